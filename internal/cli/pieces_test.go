@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -124,95 +123,45 @@ func TestDiscard(t *testing.T) {
 	}
 }
 
-// rewriterOf returns a rewriter of text that was read to its end.
-func rewriterOf(text string, w io.Writer) *rewriter {
-	return &rewriter{in: &input{source: strings.NewReader(text), n: int64(len(text))}, w: w}
-}
-
+// TestRewriter: nothing is written as long as that is what the file holds, in whatever pieces it
+// comes.
 func TestRewriter(t *testing.T) {
 	const text = "one\ntwo\nthree\n"
-	one := &transcript.Record{Raw: []byte("one\n")}
-	two := &transcript.Record{Raw: []byte("two\n"), Offset: 4}
-	three := &transcript.Record{Raw: []byte("three\n"), Offset: 8}
-	made := &transcript.Record{Raw: []byte("made\n"), Change: transcript.Inserted}
-	gone := &transcript.Record{Was: []byte("two\n"), Offset: 4, Change: transcript.Removed}
 	for _, c := range []struct {
-		name    string
-		records []*transcript.Record
-		want    string // "" if nothing is to be written
+		pieces []string
+		want   string // written by then
 	}{
-		{"all", []*transcript.Record{one, two, three}, ""},
-		{"none", nil, "<empty>"},
-		{"first only", []*transcript.Record{one}, "one\n"},
-		{"hole", []*transcript.Record{one, three}, "one\nthree\n"},
-		{"removed", []*transcript.Record{one, gone, three}, "one\nthree\n"},
-		{"inserted", []*transcript.Record{one, two, made, three}, "one\ntwo\nmade\nthree\n"},
-		{"swapped", []*transcript.Record{two, one, three}, "two\none\nthree\n"},
-		{"twice", []*transcript.Record{one, one, two, three}, "one\none\ntwo\nthree\n"},
-		{"inserted at the end", []*transcript.Record{one, two, three, made}, text + "made\n"},
+		{[]string{text}, ""},
+		{[]string{"one\n", "two\nth", "ree\n"}, ""},
+		{nil, ""},
+		{[]string{"one\n"}, ""},
+		{[]string{"one\n", "three\n"}, "one\nthree\n"},
+		{[]string{"one\ntwo\n", "made\n", "three\n"}, "one\ntwo\nmade\nthree\n"},
+		{[]string{"two\n", "one\n", "three\n"}, "two\none\nthree\n"},
+		{[]string{text, "made\n"}, text + "made\n"},
+		{[]string{"one\n", "twice\n", strings.Repeat("x", 100_000)}, "one\ntwice\n" + strings.Repeat("x", 100_000)},
 	} {
 		var b bytes.Buffer
-		s := rewriterOf(text, &b)
-		for _, r := range c.records {
-			if err := s.Push(r); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.Flush(); err != nil {
-				t.Fatal(err)
+		s := &rewriter{old: strings.NewReader(text), w: &b}
+		for _, p := range c.pieces {
+			if n, err := s.Write([]byte(p)); err != nil || n != len(p) {
+				t.Fatal(n, err)
 			}
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
+		if b.String() != c.want || s.differs != (c.want != "") {
+			t.Errorf("%q: %q, want %q", c.pieces, b.String(), c.want)
 		}
-		want := strings.TrimPrefix(c.want, "<empty>")
-		if b.String() != want || (s.out == nil) != (c.want == "") {
-			t.Errorf("%s: %q, want %q", c.name, b.String(), c.want)
-		}
-	}
-}
-
-// TestRewriterCopies checks that consecutive lines which are copied at once are counted one by one.
-func TestRewriterCopies(t *testing.T) {
-	const text = "one\ntwo\nthree\n"
-	for _, c := range []struct {
-		ranges [][2]int64
-		want   string
-		wrote  bool
-	}{
-		{[][2]int64{{0, 14}}, "", false},
-		{[][2]int64{{0, 4}, {4, 8}, {8, 14}}, "", false},
-		{[][2]int64{{0, 4}, {8, 14}}, "one\nthree\n", true},
-		{[][2]int64{{4, 8}, {0, 4}}, "two\none\n", true},
-		{[][2]int64{{0, 8}}, "one\ntwo\n", true},
-	} {
-		var b bytes.Buffer
-		s := rewriterOf(text, &b)
-		for _, r := range c.ranges {
-			if err := s.CopyRange(strings.NewReader(text), r[0], r[1]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := s.Close(); err != nil || b.String() != c.want || (s.out != nil) != c.wrote {
-			t.Errorf("%v: %q, %v", c.ranges, b.String(), err)
+		if err := s.begin(); err != nil || b.String() != strings.Join(c.pieces, "") {
+			t.Errorf("%q: %q, %v", c.pieces, b.String(), err)
 		}
 	}
-	s := rewriterOf(text, &failing{})
-	s.same = 4
-	if cmp.Or(s.CopyRange(strings.NewReader(text), 8, 14), s.Close()) == nil {
-		t.Error("the error of copying the beginning is lost")
+	long := strings.Repeat("long ", 50_000)
+	s := &rewriter{old: strings.NewReader(long), w: &failing{}}
+	if n, err := s.Write([]byte(long)); n != len(long) || err != nil || s.differs {
+		t.Error(n, err)
 	}
-}
-
-func TestRewriterErrors(t *testing.T) {
-	s := rewriterOf("one\n", &failing{})
-	s.same = 4
-	if cmp.Or(s.Push(&transcript.Record{Raw: []byte("x"), Change: transcript.Inserted}), s.Close()) == nil {
-		t.Error("the error of copying the beginning is lost")
-	}
-	s = rewriterOf("one\ntwo\n", &failing{})
-	s.same = 4
-	if s.Close() == nil {
-		t.Error("the error of copying the beginning is lost at the end")
+	if _, err := s.Write([]byte("more")); err == nil {
+		t.Error("the error of writing is lost")
 	}
 }
 

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
 	"io"
 	"os"
 
@@ -24,84 +26,63 @@ func (f *fileRun) rewrite() error {
 // before the file that held them is replaced.
 func (f *fileRun) rewriteTo(w io.Writer, old *os.File) error {
 	in := f.input(old, true)
-	re := &rewriter{in: in, w: w}
-	var out sink = re
+	re := &rewriter{old: old, w: w}
+	var out sink = transcript.NewWriter(re)
 	if f.opt.diff {
-		out = teeSink{f.newDiff(in), re}
+		out = teeSink{f.newDiff(in), out}
 	}
 	if err := f.run(in, out); err != nil {
 		return err
 	}
-	if re.out == nil {
-		f.same = true
+	if f.same = !re.differs && re.same == in.n; f.same {
 		return atomicfile.ErrUnchanged
+	}
+	if err := re.begin(); err != nil {
+		return err
 	}
 	return f.rejectsFile.sync()
 }
 
-// rewriter is the last stage of -w. As long as the records are those of the
-// input, in the order of the input, it only counts; at the first that is not,
-// it copies what it counted and writes from there on.
+// rewriter is what -w writes to. As long as that is what the file holds, it only counts; at the
+// first byte that is not, it copies what it counted and writes from there on.
 type rewriter struct {
-	in   *input
-	w    io.Writer
-	same int64              // bytes of the input that came through unchanged
-	out  *transcript.Writer // nil as long as nothing differs
+	old     io.ReaderAt
+	w       io.Writer
+	same    int64
+	differs bool
+	buf     [64 << 10]byte
 }
 
-func (s *rewriter) Push(r *transcript.Record) error {
-	if r.Change == transcript.Unchanged && s.passes(r.Offset, r.Offset+int64(len(r.Raw))) {
-		return nil
+func (s *rewriter) Write(p []byte) (int, error) {
+	if !s.differs && s.holds(p) {
+		s.same += int64(len(p))
+		return len(p), nil
 	}
 	if err := s.begin(); err != nil {
-		return err
+		return 0, err
 	}
-	return s.out.Push(r)
+	return s.w.Write(p)
 }
 
-// CopyRange implements transcript.Copier.
-func (s *rewriter) CopyRange(r io.ReaderAt, from, to int64) error {
-	if s.passes(from, to) {
-		return nil
+// holds reports whether the file goes on with p.
+func (s *rewriter) holds(p []byte) bool {
+	for at := s.same; len(p) > 0; {
+		b := s.buf[:min(len(p), len(s.buf))]
+		if n, _ := s.old.ReadAt(b, at); n < len(b) || !bytes.Equal(b, p[:n]) {
+			return false
+		}
+		at += int64(len(b))
+		p = p[len(b):]
 	}
-	if err := s.begin(); err != nil {
-		return err
-	}
-	return s.out.CopyRange(r, from, to)
-}
-
-// passes counts bytes of the input that come through unchanged, as long as nothing differs.
-func (s *rewriter) passes(from, to int64) bool {
-	if s.out != nil || from != s.same {
-		return false
-	}
-	s.same = to
 	return true
-}
-
-func (s *rewriter) Flush() error {
-	if s.out == nil {
-		return nil
-	}
-	return s.out.Flush()
-}
-
-// Close finds out whether lines at the end of the input were left out.
-func (s *rewriter) Close() error {
-	if s.out == nil && s.same == s.in.n {
-		return nil
-	}
-	if err := s.begin(); err != nil {
-		return err
-	}
-	return s.out.Close()
 }
 
 // begin copies what was counted.
 func (s *rewriter) begin() error {
-	if s.out != nil {
+	if s.differs {
 		return nil
 	}
-	s.out = transcript.NewWriter(s.w)
-	return s.out.CopyRange(s.in.source, 0, s.same)
+	s.differs = true
+	w := transcript.NewWriter(s.w)
+	return cmp.Or(w.CopyRange(s.old, 0, s.same), w.Flush())
 }
