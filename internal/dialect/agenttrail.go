@@ -9,8 +9,14 @@ import "trtools/pkg/transcript/outline"
 // (tests/fixtures/validation/invalid-graph of agent-trail/agent-trail). No request is made
 // from it, and the content hash of the header would not fit a file with a made-up result.
 var agentTrail = &format{
-	rules: Rules{Name: "agent-trail", AnyJSON: true, ReportOnly: true, Reader: trailReader,
-		What: "trails of Agent Trail 0.1: sessions of other clients in one shape", ReadBy: "its validator refuses what is not whole"},
+	rules: Rules{Name: "agent-trail", AnyJSON: true, ReportOnly: true,
+		What: "trails of Agent Trail 0.1: sessions of other clients in one shape", ReadBy: "its validator refuses what is not whole",
+		Reader: &Reader{
+			Missing:         Reaction{Does: "its validator refuses the trail"},
+			Orphan:          Reaction{Does: "its validator refuses the trail"},
+			DuplicateResult: Reaction{Does: "its validator refuses the trail"},
+			Pairs:           true,
+		}},
 	Sees: func(rec outline.Value) bool {
 		if rec.Get("type").IsAny("session", "trail") {
 			return rec.Get("schema_version").Kind() == outline.String
@@ -36,11 +42,4 @@ var agentTrail = &format{
 	},
 	part:    `"$text"`,
 	message: `{"type":"user_message","id":"$uuid id","ts":"$time ts \"\"","payload":{"text":"$text"}}`,
-}
-
-var trailReader = &Reader{
-	Missing:         Reaction{Does: "its validator refuses the trail"},
-	Orphan:          Reaction{Does: "its validator refuses the trail"},
-	DuplicateResult: Reaction{Does: "its validator refuses the trail"},
-	Pairs:           true,
 }

@@ -7,9 +7,17 @@ import "trtools/pkg/transcript/outline"
 // source_call_id that names a call of the step; a call may lack a result, as where the
 // harness ended the run, and nothing is made up in a record of what happened.
 var atif = &format{
-	rules: Rules{Name: "atif", ReportOnly: true, Reader: atifReader,
+	rules: Rules{Name: "atif", ReportOnly: true,
 		What:   "steps of ATIF trajectories (Harbor, Terminal-Bench)",
-		ReadBy: "its validator refuses a result whose call is not in its step"},
+		ReadBy: "its validator refuses a result whose call is not in its step",
+		Reader: &Reader{
+			Missing:         Reaction{Does: "the validator lets it pass", Survives: true},
+			Orphan:          Reaction{Does: "the validator refuses the file"},
+			DuplicateResult: Reaction{Does: "the validator lets it pass", Survives: true},
+			Ends:            true,
+			Pairs:           true,
+			Beside:          true,
+		}},
 	Sees: func(rec outline.Value) bool {
 		return rec.Get("step_id").Kind() == outline.Number && rec.Get("source").IsAny("system", "user", "agent") && rec.Get("message").Exists()
 	},
@@ -37,13 +45,4 @@ var atif = &format{
 	},
 	part:    `"$text"`,
 	message: `{"step_id":"$.step_id 1","timestamp":"$time timestamp","source":"user","message":"$text"}`,
-}
-
-var atifReader = &Reader{
-	Missing:         Reaction{Does: "the validator lets it pass", Survives: true},
-	Orphan:          Reaction{Does: "the validator refuses the file"},
-	DuplicateResult: Reaction{Does: "the validator lets it pass", Survives: true},
-	Ends:            true,
-	Pairs:           true,
-	Beside:          true,
 }

@@ -9,8 +9,9 @@ import "trtools/pkg/transcript/outline"
 // Read: codex-rs/exec/src/exec_events.rs and event_processor_with_jsonl_output.rs
 // (openai/codex 029bf4d5).
 var codexExec = &format{
-	rules: Rules{Name: "codex-exec", AnyJSON: true, ReportOnly: true, Reader: codexExecReader,
-		What: "what codex exec prints as JSON", ReadBy: "nothing reads them back"},
+	rules: Rules{Name: "codex-exec", AnyJSON: true, ReportOnly: true,
+		What: "what codex exec prints as JSON", ReadBy: "nothing reads them back",
+		Reader: &Reader{Orphan: Reaction{Does: "the item says itself what was called", Legal: true}, Pairs: true}},
 	Sees: func(rec outline.Value) bool {
 		t, item := rec.Get("type"), rec.Get("item")
 		switch {
@@ -44,5 +45,3 @@ var codexExec = &format{
 	part:    `"$text"`,
 	message: `{"type":"item.completed","item":{"id":"$hex item_","type":"user_message","text":"$text"}}`,
 }
-
-var codexExecReader = &Reader{Orphan: Reaction{Does: "the item says itself what was called", Legal: true}, Pairs: true}

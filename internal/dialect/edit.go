@@ -3,6 +3,7 @@ package dialect
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"trtools/pkg/transcript/outline"
 )
@@ -43,7 +44,10 @@ type Change struct {
 // Edits returns the edits that make a change of the record, in the text that v
 // refers to. Bytes that nothing is said about stay, white space included.
 func (v *View) Edits(c *Change) []outline.Edit {
-	e := editor{v: v, c: c, drop: starts{}}
+	e := editor{v: v, c: c, drop: starts{}, edits: v.joinNotice(c.Tail), tail: c.Tail}
+	if len(e.edits) > 0 {
+		e.tail = nil
+	}
 	for _, p := range c.Drop {
 		for _, at := range v.places(p) {
 			e.drop.add(at.Item)
@@ -51,7 +55,9 @@ func (v *View) Edits(c *Change) []outline.Edit {
 	}
 	var calls [][]byte
 	if len(c.Fill) > 0 && v.Format.complete != nil {
-		e.edits, calls = v.Format.complete(v, c.Fill)
+		var edits []outline.Edit
+		edits, calls = v.Format.complete(v, c.Fill)
+		e.edits = append(e.edits, edits...)
 	}
 	e.texts()
 	e.lists(calls)
@@ -77,6 +83,7 @@ type editor struct {
 	v     *View
 	c     *Change
 	drop  starts
+	tail  [][]byte // what is left of Change.Tail
 	edits []outline.Edit
 }
 
@@ -137,7 +144,7 @@ func (e *editor) lists(calls [][]byte) {
 		more = append(more, []byte(`"toolCalls":`+array(calls)))
 	}
 	if e.c.hasParts() && !e.v.Body.Exists() {
-		more = append(more, []byte(`"content":`+array(slices.Concat(e.c.Lead, e.c.Tail))))
+		more = append(more, []byte(`"content":`+array(slices.Concat(e.c.Lead, e.tail))))
 	}
 	if len(members)+len(more) > 0 {
 		list := outline.Without(e.v.Msg, members.has)
@@ -160,14 +167,10 @@ func (e *editor) dropCopies(copies []Copy, done starts) {
 // editContent edits the content of the message. A text becomes a part of its own where
 // others are put beside it, and keeps its spelling.
 func (e *editor) editContent() {
-	body, lead, tail := e.v.Body, e.c.Lead, e.c.Tail
+	body, lead, tail := e.v.Body, e.c.Lead, e.tail
 	switch {
 	case body.Kind() == outline.Array:
 		list := outline.Without(body, e.drop.has)
-		if old, ok := e.noticeAtEnd(); ok {
-			list.Drop(body.Len() - 1)
-			tail = e.joinNotices(old)
-		}
 		if len(lead) > 0 {
 			insertAll(list, e.lastLeadingResult(), lead)
 		}
@@ -211,7 +214,7 @@ func (e *editor) wrapText(text outline.Value) []outline.Edit {
 	}
 	i := bytes.LastIndex(part, []byte(`""`))
 	before := array(append(slices.Clone(e.c.Lead), part[:i]))
-	after := array(append([][]byte{part[i+2:]}, e.c.Tail...))
+	after := array(append([][]byte{part[i+2:]}, e.tail...))
 	start, end := text.Span()
 	return []outline.Edit{
 		{Start: start, End: start, Text: []byte(before[:len(before)-1])},
@@ -223,61 +226,39 @@ func (e *editor) wrapText(text outline.Value) []outline.Edit {
 func (e *editor) appendText(text outline.Value) []outline.Edit {
 	var more []byte
 	_, end := text.Span()
-	from, tail := end-1, e.c.Tail
-	if old, ok := e.noticeAtEnd(); ok {
-		from -= len(blankLine) + len(old.Text())
-		tail = e.joinNotices(old)
+	for _, part := range e.tail {
+		more = append(append(more, `\n\n`...), part[1:len(part)-1]...)
 	}
-	for _, part := range tail {
-		more = append(append(more, blankLine...), part[1:len(part)-1]...)
-	}
-	return []outline.Edit{{Start: from, End: end - 1, Text: more}}
+	return []outline.Edit{{Start: end - 1, End: end - 1, Text: more}}
 }
 
-// blankLine is one in a JSON string.
-const blankLine = `\n\n`
-
-// noticeAtEnd returns the notice of dropped messages that the content ends with, if
-// another one is to be put behind it.
-func (e *editor) noticeAtEnd() (old Shortened, ok bool) {
-	if len(e.c.Tail) != 1 {
-		return old, false
-	}
-	if _, ok = noticeIn(e.c.Tail[0]); !ok {
-		return old, false
-	}
-	raw := e.v.Body.Raw()
-	if e.v.Body.Kind() == outline.String {
-		at := bytes.LastIndex(raw, []byte(blankLine+shortenedStart))
-		if at < 0 {
-			return old, false
-		}
-		old, ok = noticeIn(raw[at:])
-		return old, ok && len(raw)-1-at == len(blankLine)+len(old.Text())
+// joinNotice returns the edit with which the notice of dropped messages that the last text ends
+// with counts what one more notice counts, none where it is not of such a one.
+func (v *View) joinNotice(tail [][]byte) []outline.Edit {
+	if len(tail) != 1 {
+		return nil
 	}
 	var last outline.Value
-	for last = range e.v.Body.All() {
+	for last = range v.Words() {
 	}
-	old, ok = noticeIn(last.Raw())
-	return old, ok && bytes.Equal(outline.Compact(last.Raw()), e.v.Format.Part(old.Text()))
+	more, _, _ := noticeIn(tail[0])
+	old, at, end := noticeIn(last.Raw())
+	if more.Messages == 0 || old.Messages == 0 || end < len(last.Raw())-1 {
+		return nil
+	}
+	start, _ := last.Span()
+	return []outline.Edit{{Start: start + at, End: start + end, Text: []byte(old.Plus(more).Text())}}
 }
 
-// joinNotices returns the new notice, which counts what the old one counted as well.
-func (e *editor) joinNotices(old Shortened) [][]byte {
-	more, _ := noticeIn(e.c.Tail[0])
-	return [][]byte{e.v.Format.Part(old.Plus(more).Text())}
-}
-
-// noticeIn returns the notice of dropped messages in a part, in which nothing of it needs
-// an escape.
-func noticeIn(part []byte) (s Shortened, ok bool) {
-	at := bytes.Index(part, []byte(shortenedStart))
-	if at < 0 {
-		return s, false
+// noticeIn returns the last notice of dropped messages in a JSON text, in which nothing of it
+// needs an escape, and where it stands.
+func noticeIn(raw []byte) (s Shortened, start, end int) {
+	start = max(0, bytes.LastIndex(raw, []byte(shortenedStart)))
+	text, _, _ := strings.Cut(string(raw[start:]), `"`)
+	if s, _ = ReadShortened(text); s.Text() != text {
+		return Shortened{}, 0, 0
 	}
-	text, _, _ := bytes.Cut(part[at:], []byte{'"'})
-	s, ok = ReadShortened(string(text))
-	return s, ok && s.Text() == string(text)
+	return s, start, start + len(text)
 }
 
 // lastLeadingResult returns the index of the last of the results that the content

@@ -17,9 +17,14 @@ import "trtools/pkg/transcript/outline"
 // stops, writes the file anew without that line and what stands behind it, and keeps
 // the old one as wire.jsonl.bak if there is none yet.
 var kimiCode = &format{
-	rules: Rules{Name: "kimi-code", Session: true, ReportOnly: true, Log: true, Reader: kimiReader,
+	rules: Rules{Name: "kimi-code", Session: true, ReportOnly: true, Log: true,
 		What:   "wire.jsonl of Kimi Code",
-		ReadBy: "answers calls itself, moves a late result of the same step, drops later ones, orphans and doubles; stops at a line that is not JSON, and cuts the file there, with the whole kept as wire.jsonl.bak (2.1.0 tried); d723cc47 refuses such a file (read)"},
+		ReadBy: "answers calls itself, moves a late result of the same step, drops later ones, orphans and doubles; stops at a line that is not JSON, and cuts the file there, with the whole kept as wire.jsonl.bak (2.1.0 tried); d723cc47 refuses such a file (read)",
+		Reader: &Reader{
+			Missing:         Reaction{Does: "Kimi Code fills one in when it sends the history", Survives: true},
+			Orphan:          Reaction{Does: "Kimi Code leaves it out", Survives: true},
+			DuplicateResult: Reaction{Does: "Kimi Code leaves it out", Survives: true},
+		}},
 	Sees: func(rec outline.Value) bool {
 		t := rec.Get("type")
 		return hasPrefix(t, "context.") && rec.GetAny("event", "message", "time").Exists() ||
@@ -38,12 +43,6 @@ var kimiCode = &format{
 		}
 	},
 	message: `{"type":"context.append_message","message":{"role":"user","content":"$parts","toolCalls":[]},"time":"$.time"}`,
-}
-
-var kimiReader = &Reader{
-	Missing:         Reaction{Does: "Kimi Code fills one in when it sends the history", Survives: true},
-	Orphan:          Reaction{Does: "Kimi Code leaves it out", Survives: true},
-	DuplicateResult: Reaction{Does: "Kimi Code leaves it out", Survives: true},
 }
 
 // event sees a part of a step of the model.

@@ -13,9 +13,15 @@ import "trtools/pkg/transcript/outline"
 // all those of Cursor, a result may stand anywhere, and a second one is not looked at. No
 // request is made from it, so pairs are reported and not repaired.
 var letta = &format{
-	rules: Rules{Name: "letta", ReportOnly: true, Plain: true, TextOnly: true, Reader: lettaReader,
+	rules: Rules{Name: "letta", ReportOnly: true, Plain: true, TextOnly: true,
 		What:   "trajectories of Letta: sessions of other clients in one shape",
-		ReadBy: "refuses a result without a call; calls may lack results, which may stand anywhere (0.3.0 read)"},
+		ReadBy: "refuses a result without a call; calls may lack results, which may stand anywhere (0.3.0 read)",
+		Reader: &Reader{
+			Missing:         Reaction{Does: "a trajectory may have such calls", Legal: true},
+			Orphan:          Reaction{Does: "the validator refuses the file"},
+			DuplicateResult: Reaction{Does: "the validator does not look at it", Legal: true},
+			DuplicateCall:   Reaction{Does: "the validator refuses the file"},
+		}},
 	Sees: func(rec outline.Value) bool {
 		role := rec.Get("role")
 		switch {
@@ -58,13 +64,6 @@ var letta = &format{
 	},
 	part:    `"$text"`,
 	message: `{"role":"user","content":"$text","timestamp":"$time timestamp"}`,
-}
-
-var lettaReader = &Reader{
-	Missing:         Reaction{Does: "a trajectory may have such calls", Legal: true},
-	Orphan:          Reaction{Does: "the validator refuses the file"},
-	DuplicateResult: Reaction{Does: "the validator does not look at it", Legal: true},
-	DuplicateCall:   Reaction{Does: "the validator refuses the file"},
 }
 
 // hasLettaCalls reports whether a record holds calls as only a trajectory has them.

@@ -14,8 +14,13 @@ import (
 // makes errors of calls that are pending or running. Two parts of one message with one id
 // are two calls to the API, which wants ids to be unique. An answer that failed is not sent.
 var openCode = &format{
-	rules: Rules{Name: "opencode", Inline: true, ReportOnly: true, Reader: openCodeReader,
-		What: "messages of exports of OpenCode", ReadBy: "makes errors of calls without a result (1.18.33 read)"},
+	rules: Rules{Name: "opencode", Inline: true, ReportOnly: true,
+		What: "messages of exports of OpenCode", ReadBy: "makes errors of calls without a result (1.18.33 read)",
+		Reader: &Reader{
+			Missing:       Reaction{Does: "OpenCode makes an error of the call when it sends the history", Survives: true},
+			DuplicateCall: Reaction{Does: "OpenCode sends both, and APIs want the ids of a message to be unique"},
+			Ends:          true,
+		}},
 	Sees: func(rec outline.Value) bool {
 		return rec.Path("info", "role").IsAny("user", "assistant") && rec.Get("parts").Kind() == outline.Array && !rec.Get("role").Exists()
 	},
@@ -39,12 +44,6 @@ var openCode = &format{
 		}
 	},
 	messageOf: openCodeMessage,
-}
-
-var openCodeReader = &Reader{
-	Missing:       Reaction{Does: "OpenCode makes an error of the call when it sends the history", Survives: true},
-	DuplicateCall: Reaction{Does: "OpenCode sends both, and APIs want the ids of a message to be unique"},
-	Ends:          true,
 }
 
 // openCodeMessage writes a message with ids that depend on where it is put. The client

@@ -14,8 +14,12 @@ import (
 // Read: openhands/memory/conversation_memory.py (OpenHands bbc3142e), and what the tests of its
 // SDK say of View._filter_unmatched_tool_calls. The call that finishes a task becomes words.
 var openHands = &format{
-	rules: Rules{Name: "openhands", ReportOnly: true, Reader: openHandsReader,
-		What: "events of OpenHands", ReadBy: "leaves out calls without results and orphans (bbc3142e read)"},
+	rules: Rules{Name: "openhands", ReportOnly: true,
+		What: "events of OpenHands", ReadBy: "leaves out calls without results and orphans (bbc3142e read)",
+		Reader: &Reader{
+			Missing: Reaction{Does: "OpenHands leaves the call out", Survives: true},
+			Orphan:  Reaction{Does: "OpenHands leaves it out", Survives: true},
+		}},
 	Sees: func(rec outline.Value) bool {
 		if rec.Get("source").Kind() != outline.String || rec.Get("timestamp").Kind() != outline.String || rec.Get("role").Exists() {
 			return false
@@ -49,9 +53,4 @@ var openHands = &format{
 		}
 	},
 	message: `{"id":"$uuid id","timestamp":"$.timestamp \"\"","source":"user","llm_message":{"role":"user","content":"$parts"},"kind":"MessageEvent"}`,
-}
-
-var openHandsReader = &Reader{
-	Missing: Reaction{Does: "OpenHands leaves the call out", Survives: true},
-	Orphan:  Reaction{Does: "OpenHands leaves it out", Survives: true},
 }

@@ -15,9 +15,13 @@ import "trtools/pkg/transcript/outline"
 // as well, and a result that is displaced behind the next answer.
 // So faults of pairs are reported, and no record is taken out but a second copy of one.
 var qwenCode = &format{
-	rules: Rules{Name: "qwen-code", AnyJSON: true, Session: true, ReportOnly: true, Log: true, Linked: true, Reader: qwenReader,
+	rules: Rules{Name: "qwen-code", AnyJSON: true, Session: true, ReportOnly: true, Log: true, Linked: true,
 		What:   "sessions of Qwen Code",
-		ReadBy: "answers calls itself, moves a late result unless an answer stands between, drops orphans and doubles; skips a line that is not JSON; loses all before a broken link (0.24.4 tried); joins records of one uuid, and bridges some broken links (011133cd read)"},
+		ReadBy: "answers calls itself, moves a late result unless an answer stands between, drops orphans and doubles; skips a line that is not JSON; loses all before a broken link (0.24.4 tried); joins records of one uuid, and bridges some broken links (011133cd read)",
+		Reader: &Reader{
+			Missing:         Reaction{Does: "Qwen Code puts one in when it sends the history", Survives: true},
+			DuplicateResult: Reaction{Does: "Qwen Code leaves it out", Survives: true},
+		}},
 	Sees: func(rec outline.Value) bool {
 		return rec.Get("uuid").Kind() == outline.String && rec.Get("parentUuid").Exists() && holdsQwen(rec)
 	},
@@ -39,11 +43,6 @@ var qwenCode = &format{
 	part:    `{"text":"$text"}`,
 	follows: "uuid",
 	message: `{"uuid":"$record","parentUuid":"$parent","sessionId":"$.sessionId","timestamp":"$time timestamp","type":"user","cwd":"$.cwd","version":"$.version","message":{"role":"user","parts":"$parts"}}`,
-}
-
-var qwenReader = &Reader{
-	Missing:         Reaction{Does: "Qwen Code puts one in when it sends the history", Survives: true},
-	DuplicateResult: Reaction{Does: "Qwen Code leaves it out", Survives: true},
 }
 
 // holdsQwen reports whether a record holds what tells Qwen Code's from Claude Code's.

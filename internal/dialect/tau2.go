@@ -11,8 +11,14 @@ import "trtools/pkg/transcript/outline"
 // that is made up would be the wrong one. So pairs are reported and not repaired. A run that
 // was stopped, which is not graded, ends with calls.
 var tau2 = &format{
-	rules: Rules{Name: "tau2", ReportOnly: true, Plain: true, Reader: tau2Reader,
-		What: "simulations of tau2-bench", ReadBy: "makes every call again and compares the result (a2c0247 read)"},
+	rules: Rules{Name: "tau2", ReportOnly: true, Plain: true,
+		What: "simulations of tau2-bench", ReadBy: "makes every call again and compares the result (a2c0247 read)",
+		Reader: &Reader{
+			Missing:         Reaction{Does: "tau2 raises ValueError when it grades the run"},
+			Orphan:          Reaction{Does: "tau2 raises ValueError when it grades the run"},
+			DuplicateResult: Reaction{Does: "tau2 raises ValueError when it grades the run"},
+			Ends:            true,
+		}},
 	Sees: func(rec outline.Value) bool {
 		switch role := rec.Get("role"); {
 		case role.Is("tool"):
@@ -35,13 +41,6 @@ var tau2 = &format{
 			v.Calls = append(v.Calls, Call{Item: c, In: list, ID: c.Get("id"), Name: c.Get("name"), Args: c.Get("arguments")})
 		}
 	},
-}
-
-var tau2Reader = &Reader{
-	Missing:         Reaction{Does: "tau2 raises ValueError when it grades the run"},
-	Orphan:          Reaction{Does: "tau2 raises ValueError when it grades the run"},
-	DuplicateResult: Reaction{Does: "tau2 raises ValueError when it grades the run"},
-	Ends:            true,
 }
 
 // hasTurnIndex reports whether a message is numbered as tau2 does it: in the histories
