@@ -32,23 +32,16 @@ func understand(in Input) finding {
 		return finding{class: None, status: in.Status}
 	}
 	if last := lastAttempt(body); last != "" {
-		if f := find(last, in.Status, false); f.class != None {
+		if f := find(last, in.Status); f.class != None {
 			return f
 		}
 	}
-	f := find(body, in.Status, false)
-	if f.best.row != nil && f.best.row.rank <= specific || !strings.Contains(strings.TrimSpace(body), "\n") {
-		return f
-	}
-	if g := find(body, in.Status, true); g.best.row != nil && g.best.row.rank <= specific {
-		return g
-	}
-	return f
+	return find(body, in.Status)
 }
 
-// find judges a text as it is, or with its lines put together.
-func find(s string, status int, join bool) finding {
-	f := finding{text: newText(s, join), status: status, class: None}
+// find judges a text.
+func find(s string, status int) finding {
+	f := finding{text: newText(s), status: status, class: None}
 	f.best = best(&f.text)
 	if f.status == 0 {
 		f.status = statusOfText(f.text.masked)

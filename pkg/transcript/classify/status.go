@@ -25,9 +25,6 @@ func statusOfText(s string) int {
 	if strings.Trim(s, " .:'") == "000" {
 		return NoAnswer
 	}
-	if !holdsStatus(s) {
-		return 0
-	}
 	status, end := firstStatus(s)
 	for outer := status; outer >= 500; {
 		inner, next := firstStatus(s[end:])
@@ -53,18 +50,6 @@ func firstStatus(s string) (status, end int) {
 		}
 	}
 	return status, end
-}
-
-// holdsStatus reports whether a text holds a number that may be a status: most do not, and
-// for them no form is tried.
-func holdsStatus(s string) bool {
-	digit := func(i int) bool { return i >= 0 && i < len(s) && isDigit(s[i]) }
-	for i := range len(s) - 2 {
-		if (s[i] == '4' || s[i] == '5') && digit(i+1) && digit(i+2) && !digit(i-1) && !digit(i+3) {
-			return true
-		}
-	}
-	return false
 }
 
 // statusClass says what a status means that no words explain, None if it is none of a failed

@@ -7,9 +7,8 @@ import (
 
 // unwrap takes off what clients, logs and terminals put around the words of an error:
 // escapes of any depth (JSON in JSON), colours, entities and stack frames. What is left is
-// one line in plain signs, with its letters as they were. With join, line breaks are taken
-// out without a space in their place, for a terminal breaks lines inside of words.
-func unwrap(s string, join bool) string {
+// one line in plain signs, with its letters as they were.
+func unwrap(s string) string {
 	s = dropFrames(entity().ReplaceAllStringFunc(decodeEscapes(ansi().ReplaceAllString(s, "")), html.UnescapeString))
 	var lines []string
 	for line := range strings.Lines(s) {
@@ -17,9 +16,6 @@ func unwrap(s string, join bool) string {
 		if len(words) > 0 {
 			lines = append(lines, strings.Join(words, " "))
 		}
-	}
-	if join {
-		return strings.Join(lines, "")
 	}
 	return strings.Join(lines, " ")
 }
