@@ -80,7 +80,8 @@ func TestHealthyTextIsSkipped(t *testing.T) {
 // stepOf returns the length of the escape or character that b begins with.
 func stepOf(b []byte) int {
 	if b[0] == '\\' {
-		return escapeLen(b)
+		size, _ := DecodeEscape(b)
+		return size
 	}
 	return max(1, bits.LeadingZeros8(^b[0]))
 }

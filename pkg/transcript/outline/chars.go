@@ -18,24 +18,11 @@ func (v Value) Chars() int {
 // quotes.
 func Chars(raw []byte) (n int) {
 	for {
-		size, chars, _ := Tally(raw)
-		n, raw = n+chars, raw[size:]
 		i := bytes.IndexByte(raw, '\\')
 		if i < 0 {
 			return n + RuneCount(raw)
 		}
-		n, raw = n+RuneCount(raw[:i])+1, raw[i+escapeLen(raw[i:]):]
-		for len(raw) > 1 && raw[0] == '\\' && unusualEscape[raw[1]] != 0 { // one seldom comes alone
-			n, raw = n+1, raw[escapeLen(raw):]
-		}
+		size, _ := DecodeEscape(raw[i:])
+		n, raw = n+RuneCount(raw[:i])+1, raw[i+size:]
 	}
-}
-
-// escapeLen returns the length of the escape that b begins with; a surrogate
-// pair is one.
-func escapeLen(b []byte) int {
-	if kind, n := lookEscape(b, 0); kind != InvalidEscape {
-		return n
-	}
-	return min(2, len(b))
 }

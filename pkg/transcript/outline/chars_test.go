@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"bytes"
 	"encoding/json"
 	"math/rand/v2"
 	"strings"
@@ -11,17 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// charsOfShort is Chars, from one escape to the next.
-func charsOfShort(raw []byte) (n int) {
-	for {
-		i := bytes.IndexByte(raw, '\\')
-		if i < 0 {
-			return n + utf8.RuneCount(raw)
-		}
-		n += utf8.RuneCount(raw[:i]) + 1
-		raw = raw[i+escapeLen(raw[i:]):]
-	}
-}
+// charsOfShort is Chars of what a string says.
+func charsOfShort(raw []byte) (n int) { return utf8.RuneCount(Decode(raw)) }
 
 func TestChars(t *testing.T) {
 	for _, text := range []string{

@@ -90,17 +90,15 @@ func (s *scan) lastBlock(i int) (at, next int, f found, escaped uint64) {
 // the second half of a surrogate pair is expected, because the first half ended there;
 // the result is that position for the next escape.
 func (s *scan) oddEscape(i, low int) int {
-	switch c := escapedUnit(s.b, i); {
-	case c < 0:
-		s.defects |= InvalidEscape
-		if i+1 < len(s.b) && s.b[i+1] < ' ' { // it counts as escaped until here
-			s.defects |= RawControl
-		}
-	case c > 0xdfff || i == low:
-	case c < 0xdc00 && isLowHalf(escapedUnit(s.b, i+6)):
-		return i + 6
-	default:
-		s.defects |= HalfPair
+	kind, n := lookEscape(s.b, i)
+	switch {
+	case n == len(`\ud83d\ude00`):
+		return i + n/2
+	case i != low:
+		s.defects |= kind
+	}
+	if kind == InvalidEscape && i+1 < len(s.b) && s.b[i+1] < ' ' { // it counts as escaped until here
+		s.defects |= RawControl
 	}
 	return low
 }
