@@ -3,10 +3,10 @@ package dialect
 import "strings"
 
 // Judged reports whether something is said of the pairs of a format.
-func (r Rules) Judged() bool { return !strings.HasPrefix(r.pairs(), "not judged") }
+func (r *Rules) Judged() bool { return !strings.HasPrefix(r.pairs(), "not judged") }
 
 // pairs says what becomes of calls and results that do not belong together.
-func (r Rules) pairs() string {
+func (r *Rules) pairs() string {
 	switch {
 	case r.Name == "conversations":
 		return "as those of the messages"
@@ -30,13 +30,13 @@ func (r Rules) pairs() string {
 
 // Sent reports whether messages of the format go to an API as they are, as far as anybody
 // knows: what that API refuses is looked for in them.
-func (r Rules) Sent() bool {
+func (r *Rules) Sent() bool {
 	return !r.Unjudged && !r.Log && !r.ReportOnly && (!r.Inline || r.OpenEnd)
 }
 
 // Table returns all formats as a table in Markdown, in the order in which people look
 // for them. Api says for which API a format is judged.
-func Table(api func(Rules) string) string {
+func Table(api func(*Rules) string) string {
 	var b strings.Builder
 	b.WriteString("| Name | What it is | Its reader | Judged for | Pairs |\n|---|---|---|---|---|\n")
 	for _, f := range inGroups() {

@@ -6,7 +6,7 @@ import (
 )
 
 // someAPI stands for what package refusal says of a format.
-func someAPI(r Rules) string { return "as " + strings.ToUpper(r.Name) }
+func someAPI(r *Rules) string { return "as " + strings.ToUpper(r.Name) }
 
 // Every format is in the table once, and tells what it is and who reads it.
 func TestTable(t *testing.T) {

@@ -42,7 +42,7 @@ type format struct {
 }
 
 // Rules returns the format's name, what people are told of it, and its wire rules.
-func (f *format) Rules() Rules { return f.rules }
+func (f *format) Rules() *Rules { return &f.rules }
 
 // MakeID returns an id for a new record. It depends on the seed alone, and on which ids are
 // taken.

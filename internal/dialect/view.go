@@ -169,14 +169,13 @@ type View struct {
 	Key       outline.Value // Rules.Folds: the id of a message, whose place a later one with it takes
 	Rewind    outline.Value // Rules.Folds: the message that is taken back, with all behind it
 
-	own    string // one more text for a lost result
-	texts  texts  // see Texts
-	thread Thread // that ThreadOf returned last
+	own   string // one more text for a lost result
+	texts texts  // see Texts
 }
 
 // reset empties v for a record and keeps its memory.
 func (v *View) reset(f Format, rec outline.Value) {
-	*v = View{Format: f, Msg: rec, Calls: v.Calls[:0], Results: v.Results[:0], texts: v.texts[:0], thread: v.thread}
+	*v = View{Format: f, Msg: rec, Calls: v.Calls[:0], Results: v.Results[:0], texts: v.texts[:0]}
 }
 
 // says makes the record a message in which somebody says what stands in body.
@@ -223,15 +222,8 @@ func (v *View) inline(c *Call, r Result) {
 	v.Results = append(v.Results, r)
 }
 
-// ThreadOf returns the thread of the record. Most often that is the one of the record
-// before.
-func (v *View) ThreadOf() Thread {
-	if t := &v.thread; !v.Session.Reads(t.Session) || !v.Thread.Reads(t.Agent) {
-		t.Session, t.Agent = v.Session.Text(), v.Thread.Text()
-	}
-	v.thread.Sidechain = v.Sidechain
-	return v.thread
-}
+// ThreadOf returns the thread of the record.
+func (v *View) ThreadOf() Thread { return Thread{v.Session.Text(), v.Thread.Text(), v.Sidechain} }
 
 // Thread names one of the conversations that a file may hold side by side, as
 // far as one record tells: session, sidechain and sub-agent.

@@ -89,7 +89,7 @@ var sentTo = map[string]API{
 
 // JudgedFor says for people for which API the messages of a format are judged where nobody
 // says where they go: what is refused by each of those that it names is looked for.
-func JudgedFor(r dialect.Rules) string {
+func JudgedFor(r *dialect.Rules) string {
 	switch to := shapeOf(r.Name); {
 	case r.Name == "conversations":
 		return "that of the messages"
