@@ -29,10 +29,9 @@ type Options struct {
 	// Arguments, Reasoning and Images list those of a message beside its
 	// results: as Results of their own, with a Kind.
 	Arguments, Reasoning, Images bool
-	// Spilled reports whether a call with these raw arguments reads spilled text
-	// back. It makes the name of the tool known to
-	// results.
-	Spilled func(arguments []byte) bool
+	// Calls says that the calls of results are looked for: their tools, and whether they read a
+	// text of Store back.
+	Calls bool
 	// Files records in each result the file that its call names.
 	Files bool
 	// Store keeps the full texts of what is shortened; nil to keep none.
@@ -89,7 +88,7 @@ type callUse struct {
 	message *Message
 	tool    string
 	file    File
-	spilled bool // see Options.Spilled
+	spilled bool // it reads a text of Options.Store back
 }
 
 // Kind distinguishes tool results from the other parts of a message that age.

@@ -11,6 +11,7 @@ import (
 
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/spill"
 )
 
 // wait is a Decider that lets every result wait and changes none.
@@ -36,7 +37,7 @@ func allocations(t *testing.T, o Options, data []byte) uint64 {
 // whatever waits on it.
 func TestFewAllocations(t *testing.T) {
 	const turns = 1000
-	spilled := Options{Young: 1, Spilled: func([]byte) bool { return false }}
+	spilled := Options{Young: 1, Calls: true, Store: spill.New("/x", false).Dry()}
 	var notation strings.Builder
 	for k := range turns {
 		fmt.Fprintf(&notation, " A[c%d] R(c%d)", k%100, k%100)

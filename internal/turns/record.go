@@ -90,14 +90,14 @@ func (w *Walker) assistant(s *scope, t *thread, v *dialect.View) *Message {
 		if w.opt.Files {
 			u.file.Name, u.file.Part = c.File()
 		}
-		u.spilled = w.opt.Spilled != nil && w.opt.Spilled(c.Args.Raw())
+		u.spilled = w.opt.Store.Names(c.Args.Raw())
 		t.addCall(u, w.opt.Decided)
 	}
 	return m
 }
 
 // knowsCalls reports whether the calls of results are looked for.
-func (o *Options) knowsCalls() bool { return o.ByCall || o.Spilled != nil }
+func (o *Options) knowsCalls() bool { return o.ByCall || o.Calls }
 
 // addArgumentsAndReasoning adds the call arguments and the reasoning of a message
 // as Results of their own, because they age like tool results.

@@ -66,13 +66,16 @@ func TestCallsAreRemembered(t *testing.T) {
 	show := func(r *Result) string { return fmt.Sprintf("%q %v %s", r.File.Name, r.Spilled, r.Tool) }
 	files := byCall
 	files.Files = true
-	reads := func(raw []byte) bool { return bytes.Contains(raw, []byte("/a")) }
+	calls := Options{Young: 2, Calls: true, Store: spill.New("/a", false)}
+	reads := strings.ReplaceAll(callOfAll, `"/a"`, `"/a/b"`)
 	wantList(t, describe(t, byCall, data, show), `"" false Read`)
 	wantList(t, describe(t, files, data, show), `"/a" false Read`)
 	wantList(t, describe(t, Options{Young: 2}, data, show), `"" false `)
-	wantList(t, describe(t, Options{Young: 2, Spilled: reads}, data, show), `"" true Read`)
+	wantList(t, describe(t, calls, data, show), `"" false Read`)
+	wantList(t, describe(t, calls, []byte(reads+resultOfAll), show), `"" true Read`)
+	calls.Young = 1
 	later := transcripttest.Named("openai-chat").Bytes("F A[y] N N N")
-	wantList(t, describe(t, Options{Young: 1, Spilled: reads}, slices.Concat([]byte(callOfAll), later, []byte(resultOfAll)), show), `"" true Read`)
+	wantList(t, describe(t, calls, slices.Concat([]byte(reads), later, []byte(resultOfAll)), show), `"" true Read`)
 }
 
 // A call that comes late takes its result along, with all that is known of it; one

@@ -10,10 +10,8 @@
 package budget
 
 import (
-	"bytes"
 	"cmp"
 	"io"
-	"path/filepath"
 
 	"trtools/internal/document"
 	"trtools/internal/shrink"
@@ -58,19 +56,6 @@ func (o *Options) limits() shrink.Budget {
 	return shrink.Budget{Result: o.Result, Turn: o.Turn, Tokens: o.Tokens, Estimate: o.Estimate}
 }
 
-// spilled returns what tells calls that read spilled text back: they name a file
-// in the store. nil if nothing depends on calls.
-func (o *Options) spilled() func([]byte) bool {
-	if o.Store == nil && len(o.Keep) == 0 {
-		return nil
-	}
-	dir := []byte(nil)
-	if o.Store != nil {
-		dir = []byte(o.Store.Dir() + string(filepath.Separator))
-	}
-	return func(arguments []byte) bool { return dir != nil && bytes.Contains(arguments, dir) }
-}
-
 // stage is the stage.
 type stage struct {
 	*turns.Walker
@@ -103,7 +88,7 @@ func CutBytes(data []byte, o Options) (out []byte, found []transcript.Finding, e
 }
 
 func (o *Options) walk() turns.Options {
-	return turns.Options{Young: 1, Copies: o.TrimCopies, Store: o.Store, Spilled: o.spilled(), Tool: "tr-budget"}
+	return turns.Options{Young: 1, Copies: o.TrimCopies, Store: o.Store, Calls: o.Store != nil || len(o.Keep) > 0, Tool: "tr-budget"}
 }
 
 // Read implements turns.Decider: any result may have to give way to its turn.

@@ -71,7 +71,7 @@ func (s *subject) stepAsked(n *need) (*shape, error) {
 		return nil, nil
 	case !sh.mayBeSent():
 		s.reportCannotFit(fmt.Sprintf("level %d leaves %s: %s", sh.level, n.missedTarget(sh.size()), s.advice(sh)))
-	case !s.forms[len(s.forms)-1].shortens() && s.inSnapshot():
+	case !sh.frees() && s.inSnapshot():
 		s.reportCannotFit(fmt.Sprintf("level %d shortens no message in a list of a %s record: tr-microcompact and tr-budget do", sh.level, s.h.Format().Rules().Name))
 	case sh.level > 1 && s.inLog(sh.level):
 		s.reportCannotFit(fmt.Sprintf("level %d removes messages%s: it only shortens them", sh.level, s.logged()))

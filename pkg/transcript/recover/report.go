@@ -83,6 +83,7 @@ func (s *stage) runsOf(sub *subject) (list []run, err error) {
 			continue
 		}
 		start, end := sub.span(ref, 0, 0)
+		stop := end
 		if !s.pairs.Mended(ref) {
 			if end, err = s.lines.Behind(ref); err != nil {
 				return nil, err
@@ -95,24 +96,10 @@ func (s *stage) runsOf(sub *subject) (list []run, err error) {
 		last.end = end
 		last.records++
 		if s.job.Reject != nil {
-			s.rejects.starts.Add(start)
-			s.rejects.ends.Add(end)
+			s.rejects.Add(plan.Finding{Code: transcript.DroppedMessages, Ref: start, Start: start, End: stop, Reject: true})
 		}
 	}
 	return list, nil
-}
-
-// rejectDropped passes the records that go to whoever takes them.
-func (s *stage) rejectDropped() error {
-	places := plan.PlacesIn(&s.job)
-	for i, start := range s.rejects.starts.From(0) {
-		raw, err := plan.Bytes(s.job.Source, start, s.rejects.ends.At(i))
-		if err != nil {
-			return err
-		}
-		s.job.Reject(transcript.Reject{File: s.job.Name, Line: places.Line(start), Offset: start, Code: transcript.DroppedMessages, Raw: plan.TrimEOL(raw)})
-	}
-	return places.Err
 }
 
 // reportAll reports everything in the order of the input.
@@ -126,5 +113,5 @@ func (s *stage) reportAll() error {
 	if err := s.report.Rejects(&s.job); err != nil {
 		return err
 	}
-	return s.rejectDropped()
+	return s.rejects.Rejects(&s.job)
 }

@@ -8,7 +8,6 @@ import (
 	"trtools/internal/packed"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/outline"
 )
 
 // subject is a history that has to be made to fit, and the plan that its changes are
@@ -160,13 +159,6 @@ func (sh *shape) size() (s history.Size) {
 // noticeGap stands between two notices of one message.
 const noticeGap = "\n\n"
 
-// noticeStamp stands for the place and time that a notice gets: there are clients that
-// skip a record without a time, and so do their formats here.
-func noticeStamp() dialect.Stamp {
-	const id = "00000000-0000-4000-8000-000000000000"
-	return dialect.Stamp{RecordID: id, Parent: id, Time: "2026-01-01T00:00:00.000Z", Millis: 1767225600000}
-}
-
 // noticeWeight returns what the notices weigh as a message of their own. As a part of
 // another message they weigh hardly less.
 func (s *subject) noticeWeight(text string) history.Size {
@@ -174,14 +166,8 @@ func (s *subject) noticeWeight(text string) history.Size {
 	if text == "" || f == nil {
 		return history.Size{}
 	}
-	var d outline.Doc
-	if d.Parse(f.Message(dialect.NewMessage{Text: text, Stamp: noticeStamp()})) != nil {
-		return history.Size{}
-	}
-	var v dialect.View
-	dialect.NewDetector(f, "").View(d.Root(), &v)
-	w := s.h.Index.WeightOf(&v)
-	return history.Size{Chars: int64(len(text)), Tokens: w.Tokens, Payload: max(w.Payload, int64(len(f.Part(text))+1))}
+	e := s.opt.Estimate
+	return history.Size{Chars: int64(len(text)), Tokens: int64(e.Message() + e.Text([]byte(text))), Payload: int64(len(f.Message(dialect.NewMessage{Text: text})))}
 }
 
 // reachesAim reports whether enough is gone, mayBeSent whether a request may be tried.

@@ -1,8 +1,6 @@
 package recover
 
 import (
-	"bytes"
-	"path/filepath"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -118,14 +116,10 @@ func (k *shrinker) record(i int, node uint32, v *dialect.View, rec outline.Value
 
 // addCalls files the calls of a record.
 func (k *shrinker) addCalls(i int, node uint32, v *dialect.View) {
-	dir := []byte(nil)
-	if k.store != nil {
-		dir = []byte(k.store.Dir() + string(filepath.Separator))
-	}
 	for part := range k.s.h.Index.PartsOf(node) {
 		if p := k.s.h.Index.Part(part); !p.Is(history.Result) {
 			c := &v.Calls[p.N()]
-			k.calls[part] = call{message: i, spoken: k.spoken, tool: c.Tool(), spilled: dir != nil && bytes.Contains(c.Args.Raw(), dir)}
+			k.calls[part] = call{message: i, spoken: k.spoken, tool: c.Tool(), spilled: k.store.Names(c.Args.Raw())}
 		}
 	}
 }

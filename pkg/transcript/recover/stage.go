@@ -45,9 +45,7 @@ type stage struct {
 
 	report  plan.Findings // what is done, and what cannot be done
 	notices []int64       // records that may hold a notice of this stage
-	rejects struct {      // where whole records stand that go, and that no finding names
-		starts, ends packed.Ascending
-	}
+	rejects plan.Findings // whole records that go, and that no finding names
 }
 
 // New returns the stage for one input. Without job.Source what is pushed is spooled. A

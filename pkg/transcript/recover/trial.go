@@ -35,18 +35,6 @@ type changed struct {
 // beside reports whether more goes than tool results and long texts.
 func (t *trial) beside() bool { return t.omit != nil || t.caps.reasoning || t.caps.arguments > 0 }
 
-// shortens reports whether more changes in some record than its own texts.
-func (t *trial) shortens() bool {
-	for _, m := range t.made {
-		for _, x := range m.records {
-			if len(x.notes) > 0 || x.own != (pressed{words: x.own.words}) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // pressed counts what changes in a record beside its results.
 type pressed struct {
 	texts, images, thoughts, notes int

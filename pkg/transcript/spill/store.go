@@ -48,6 +48,12 @@ func New(dir string, dry bool) *Store {
 // Dir returns the directory's path.
 func (s *Store) Dir() string { return s.dir }
 
+// Names reports whether the arguments of a call, as they are spelled, name a file of the store; false
+// without one.
+func (s *Store) Names(arguments []byte) bool {
+	return s != nil && bytes.Contains(arguments, []byte(s.dir+string(filepath.Separator)))
+}
+
 // Default returns the store of this user below the directory for temporary
 // files. Others must not even be able to look into it: where it is, others can
 // make directories as well.
