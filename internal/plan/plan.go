@@ -376,6 +376,14 @@ func (p *Plan) Origin(ref int64) int64 {
 // 1; that of a new one is that of the message which it stands behind.
 func (p *Plan) Number(ref int64) int { return int(p.Origin(ref)) + 1 }
 
+// Tell adds a finding about a record of the plan to others, with its number in a conversation.
+func (p *Plan) Tell(to *Findings, f Finding) {
+	if _, lines := p.Records.(*File); !lines {
+		f.Number = p.Number(f.Ref)
+	}
+	to.Add(f)
+}
+
 // Edited reports whether a record reads differently since an earlier layer.
 func (p *Plan) Edited(ref int64) bool {
 	c := p.at(ref)

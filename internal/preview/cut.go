@@ -35,10 +35,11 @@ func (b *Body) Cut(l Limit, path string) (Change, bool) {
 		b.text.Bytes() // both windows are all of it: its type is told by the same
 	}
 	facts := b.Facts(path)
-	l.Tokens = l.Tokens || b.old.withTokens
 	switch {
 	case b.old.withTokens: // the rest of the original is as dense as what an earlier cut took
 		l.Density = b.old.density
+	case !l.Tokens:
+		l.Density = 0
 	case l.Density == 0:
 		l.Density = perChar
 	}
@@ -59,7 +60,7 @@ func (b *Body) Cut(l Limit, path string) (Change, bool) {
 
 // preview shortens the text to head, tail and a marker that states the facts.
 func (b *Body) preview(l Limit, f Facts) (Change, bool) {
-	room := l.Cap - f.markerSize(f.Chars, l.density())
+	room := l.Cap - f.markerSize(f.Chars, l.Density)
 	if room < 0 || l.Exact && room < l.Head+l.Tail {
 		return Change{}, false
 	}
@@ -69,16 +70,7 @@ func (b *Body) preview(l Limit, f Facts) (Change, bool) {
 	}
 	omitted := f.Chars - kept.chars
 	var marker [usualMarker]byte
-	return b.replace(kept, f.appendMarker(marker[:0], omitted, l.density()))
-}
-
-// density returns the tokens a char that the marker counts with, 0 if the marker
-// does not mention tokens.
-func (l Limit) density() float64 {
-	if !l.Tokens {
-		return 0
-	}
-	return l.Density
+	return b.replace(kept, f.appendMarker(marker[:0], omitted, l.Density))
 }
 
 // splitRoom divides the room beside the marker: four fifths for the head, as in

@@ -4,9 +4,8 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
-	"strings"
 
-	"trtools/pkg/transcript/outline"
+	"github.com/goccy/go-json"
 )
 
 //go:embed page.css
@@ -33,16 +32,12 @@ func Hashes() (style, script string) { return Hash(pageStyle), Hash(pageScript) 
 
 // Page returns the strip as a part of a page.
 func (s *Strip) Page() string {
-	return `<script type="application/json" class="strip">` + inData(outline.Marshal(s)) + "</script>\n"
+	raw, _ := json.Marshal(s) // nothing in it ends the element: what HTML knows is escaped
+	return `<script type="application/json" class="strip">` + string(raw) + "</script>\n"
 }
 
 // Tail ends a page.
 func Tail() string { return "<script>" + pageScript + "</script>\n</body>\n</html>\n" }
-
-// inData writes JSON so that nothing in it ends the element that it stands in.
-func inData(raw []byte) string {
-	return strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`, "\u2028", `\u2028`, "\u2029", `\u2029`).Replace(string(raw))
-}
 
 // Hash returns what allows a style or a script in a policy (https://www.w3.org/TR/CSP3).
 func Hash(text string) string {

@@ -152,7 +152,7 @@ func (g *group) replace(found *plan.Findings) {
 	g.reportReplaced(found, gone.All(), "a summary stands in its place")
 	g.reportReplaced(found, slices.Values(s.Hosts()), "the summary of what followed is added to it")
 	for _, f := range g.plan.Report.From(before) {
-		g.about(found, f)
+		g.plan.Tell(found, f)
 	}
 	g.x = g.plan.Replay(g.x)
 }
@@ -164,14 +164,6 @@ func (g *group) reportReplaced(found *plan.Findings, list iter.Seq[int64], why s
 			continue // the record is a summary of an earlier round
 		}
 		start, end := g.span(ref)
-		g.about(found, plan.Finding{Code: transcript.SummarizedRecord, Ref: ref, Start: start, End: end, Why: why, Reject: true})
+		g.plan.Tell(found, plan.Finding{Code: transcript.SummarizedRecord, Ref: ref, Start: start, End: end, Why: why, Reject: true})
 	}
-}
-
-// about adds a finding about a record of the group.
-func (g *group) about(found *plan.Findings, f plan.Finding) {
-	if g.conv != nil {
-		f.Number = g.plan.Number(f.Ref)
-	}
-	found.Add(f)
 }

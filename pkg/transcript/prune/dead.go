@@ -188,7 +188,7 @@ func (r *report) dead(w *work, d *dead) {
 	}
 	if w.removed == 0 {
 		for _, f := range w.plan.Report.All() {
-			r.about(w, f)
+			w.plan.Tell(r.to, f)
 		}
 	}
 }

@@ -107,7 +107,7 @@ type conversation struct {
 
 // conversation decides which messages inside one line are removed.
 func (s *stage) conversation(c *input.Conversation) {
-	w := &work{opt: &s.opt, x: c.Index, fresh: c.NewPlan, span: c.Span, inside: true}
+	w := &work{opt: &s.opt, x: c.Index, fresh: c.NewPlan, span: c.Span}
 	w.run()
 	s.report.history(w, c.At, c.Size)
 	if !w.plan.Empty() {

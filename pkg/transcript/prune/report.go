@@ -72,29 +72,21 @@ func (r *report) records(w *work) {
 		for ref := range round.All() {
 			if w.plan.Origin(ref) == ref {
 				start, end := w.span(ref)
-				r.about(w, plan.Finding{Code: transcript.PrunedRecord, Ref: ref, Start: start, End: end, Why: "is removed with its unit", Reject: true})
+				w.plan.Tell(r.to, plan.Finding{Code: transcript.PrunedRecord, Ref: ref, Start: start, End: end, Why: "is removed with its unit", Reject: true})
 			}
 		}
 	}
 	for _, ref := range w.hosts {
 		if start, end := w.span(ref); !w.plan.Lost(ref) {
-			r.about(w, plan.Finding{Code: transcript.Touched, Action: transcript.Replace, Ref: ref, Start: start, End: end,
+			w.plan.Tell(r.to, plan.Finding{Code: transcript.Touched, Action: transcript.Replace, Ref: ref, Start: start, End: end,
 				Why: "the notice of the removed messages is added to it, in place of an earlier one", Reject: true})
 		}
 	}
 	for _, f := range w.plan.Report.All() {
 		if !w.plan.Lost(f.Ref) {
-			r.about(w, f)
+			w.plan.Tell(r.to, f)
 		}
 	}
-}
-
-// about adds a finding about a record of a history.
-func (r *report) about(w *work, f plan.Finding) {
-	if w.inside {
-		f.Number = w.plan.Number(f.Ref)
-	}
-	r.to.Add(f)
 }
 
 // unknown reports the ids that nothing has, and those of a compaction.

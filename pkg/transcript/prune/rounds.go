@@ -16,8 +16,7 @@ type work struct {
 	fresh func() *plan.Plan
 	span  func(ref int64) (start, end int64)
 
-	inside bool  // the history is a conversation on one line
-	dead   *dead // what goes whatever the limits say; nil inside
+	dead *dead // what goes whatever the limits say; nil for a conversation on one line
 
 	plan          *plan.Plan
 	before, after history.Size

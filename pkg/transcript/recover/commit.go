@@ -62,7 +62,7 @@ func (s *subject) commitRecord(i int, x changed, d *done) {
 	p := x.own
 	start, end := s.span(x.ref, 0, 0)
 	if err := s.save(i, x); err != nil {
-		s.tell(plan.Finding{Code: transcript.SpillFailed, Ref: x.ref, Start: start, End: end, Why: shrink.NotKept(err)})
+		s.plan.Tell(&s.report, plan.Finding{Code: transcript.SpillFailed, Ref: x.ref, Start: start, End: end, Why: shrink.NotKept(err)})
 		return
 	}
 	f := plan.Finding{Ref: x.ref, Start: start, End: end, Reject: true}
@@ -81,10 +81,10 @@ func (s *subject) commitRecord(i int, x changed, d *done) {
 	}
 	d.texts, d.images, d.thoughts, d.notes = d.texts+min(p.texts+p.words, 1), d.images+p.images, d.thoughts+p.thoughts, d.notes+p.notes
 	if f.Code, f.Why = p.finding(); f.Code != "" {
-		s.tell(f)
+		s.plan.Tell(&s.report, f)
 	}
 	for _, f := range x.notes {
-		s.tell(f)
+		s.plan.Tell(&s.report, f)
 		switch f.Action {
 		case transcript.Summarize:
 			d.cleared++
@@ -93,16 +93,8 @@ func (s *subject) commitRecord(i int, x changed, d *done) {
 		}
 	}
 	if p.words > 0 {
-		s.tell(plan.Finding{Code: transcript.LongText, Ref: x.ref, Start: start, End: end, Reject: true, Why: "a text is cut to what the level allows"})
+		s.plan.Tell(&s.report, plan.Finding{Code: transcript.LongText, Ref: x.ref, Start: start, End: end, Reject: true, Why: "a text is cut to what the level allows"})
 	}
-}
-
-// tell reports what is done about a record of the history.
-func (s *subject) tell(f plan.Finding) {
-	if s.list {
-		f.Number = s.plan.Number(f.Ref)
-	}
-	s.report.Add(f)
 }
 
 // finding says what changes in a record beside its results.
@@ -242,7 +234,7 @@ func (s *subject) recount(sh *shape) {
 		for ref := range m.Records() {
 			s.plan.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return recounted(v, now) })
 			start, end := s.span(ref, 0, 0)
-			s.tell(plan.Finding{Code: transcript.Notice, Action: transcript.Replace, Ref: ref, Start: start, End: end,
+			s.plan.Tell(&s.report, plan.Finding{Code: transcript.Notice, Action: transcript.Replace, Ref: ref, Start: start, End: end,
 				Why: "an earlier notice to the model now counts these messages, too"})
 		}
 		return

@@ -37,19 +37,19 @@ func (o *Options) needOf(size history.Size, v *verdict) need {
 	n.aim = history.Size{Chars: o.MaxChars, Tokens: o.MaxTokens}
 	n.most = n.aim
 	n.continues = o.Continue && (v == nil || v.class == classify.OutputTruncated)
+	cures := v != nil && o.Level == 0 && (v.action == classify.ShrinkImages || v.action == classify.DropReasoning)
 	switch {
 	case v == nil:
-	case o.Level == 0 && (v.action == classify.ShrinkImages || v.action == classify.DropReasoning):
-		if n.exhausted = o.exhausted(v); n.exhausted == 0 {
-			n.from, n.rejected, n.only, n.imageBytes, n.line = 1, true, v.action, v.limitBytes, v.line
-		}
+	case (cures || v.recoverable) && o.attempt(v) > o.MaxAttempts:
+		n.exhausted = o.attempt(v)
+		return n
+	case cures:
+		n.from, n.rejected, n.only, n.imageBytes, n.line = 1, true, v.action, v.limitBytes, v.line
 		return n
 	case v.recoverable:
 		o.afterError(&n, size, v)
 	case o.Level == 0 && !n.continues:
 		n.incurable = v.advice()
-	}
-	if n.exhausted > 0 || n.incurable != "" {
 		return n
 	}
 	o.beforeSending(&n, size)
@@ -63,9 +63,6 @@ func (o *Options) needOf(size history.Size, v *verdict) need {
 // names nothing, or what does not fit this history, the target is a share of the history, which
 // the levels up to that of the attempt may work for.
 func (o *Options) afterError(n *need, size history.Size, v *verdict) {
-	if n.exhausted = o.exhausted(v); n.exhausted > 0 {
-		return
-	}
 	attempt := o.attempt(v)
 	n.rejected, n.notice = true, v.payload()
 	n.from = 1
@@ -78,20 +75,12 @@ func (o *Options) afterError(n *need, size history.Size, v *verdict) {
 	}
 }
 
-// attempt returns the number of the attempt to recover, exhausted the same if it is over the
-// most that are allowed, else 0.
+// attempt returns the number of the attempt to recover.
 func (o *Options) attempt(v *verdict) int {
 	if o.Attempt > 0 {
 		return o.Attempt
 	}
 	return max(v.attempt, 1)
-}
-
-func (o *Options) exhausted(v *verdict) int {
-	if n := o.attempt(v); n > o.MaxAttempts {
-		return n
-	}
-	return 0
 }
 
 // limitTokens sets the target from the tokens that the error names: the size that the API

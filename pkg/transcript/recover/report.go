@@ -36,11 +36,8 @@ func (s *stage) pushVerdicts(trailing []markedLine) error {
 // was put in.
 func (s *subject) tellRepairs(to *plan.Findings) {
 	for _, f := range s.plan.Report.All() {
-		if s.list {
-			f.Number = s.plan.Number(f.Ref)
-		}
 		if f.Code != transcript.MissingReasoning && f.Code != transcript.MissingSignature || !s.noted[f.Ref] {
-			to.Add(f)
+			s.plan.Tell(to, f)
 		}
 	}
 }
