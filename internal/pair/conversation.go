@@ -70,7 +70,7 @@ func (a *analysis) keep(r *repair) {
 func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 	r := a.spare
 	if a.spare = nil; r == nil {
-		r = &repair{x: history.New(), p: new(plan.Plan), cache: new(plan.Cache), wire: wire{destination: new(destination)}}
+		r = &repair{x: history.New(), p: new(plan.Plan), wire: wire{destination: new(destination)}}
 	}
 	r.renew(a.opt, !v.Request)
 	r.unsure = func(int64) bool { return false }
@@ -91,7 +91,7 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 
 // renew makes r a repair of another conversation.
 func (r *repair) renew(o *Options, conv bool) {
-	*r = repair{opt: o, conv: conv, x: r.x, p: r.p, list: r.list, cache: r.cache, wire: wire{destination: r.wire.destination}, ids: r.ids[:0], message: r.message}
+	*r = repair{opt: o, conv: conv, x: r.x, p: r.p, list: r.list, wire: wire{destination: r.wire.destination}, ids: r.ids[:0], message: r.message}
 	*r.wire.destination = destination{}
 	r.x.Reset()
 }
@@ -101,7 +101,6 @@ func (a *analysis) read(r *repair, list outline.Value) {
 	r.x.Weigh, r.x.Model = a.planner != nil, a.x.Model
 	r.whole, r.list = list, r.list.Of(list)
 	r.p.Reset(r.list)
-	r.p.ReadIn(r.cache)
 	r.p.Own, r.p.Wording, r.p.Seen = a.opt.SyntheticText, a.opt.wording(), r.x
 	if a.filler == nil {
 		a.filler = input.NewFiller(a.opt.SyntheticText)

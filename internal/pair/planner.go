@@ -67,7 +67,7 @@ func (p *Planner) Release() { p.s.an = nil }
 // found is kept, and it reads the records as they are, mended.
 func (p *Planner) ForgetPlan() {
 	old := *p.s.an.plan
-	p.s.an.plan.Reset(old.Records)
+	*p.s.an.plan = *plan.New(old.Records)
 	p.s.an.plan.Report, p.s.an.plan.Fixed, p.s.an.plan.Seen = old.Report, old.Fixed, old.Seen
 }
 

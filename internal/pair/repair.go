@@ -38,7 +38,6 @@ type repair struct {
 	message    message            // the one that was looked at last
 	list       plan.Elements      // of a conversation: its messages,
 	whole      outline.Value      // where they stand,
-	cache      *plan.Cache        // and where its plan reads them
 }
 
 // planRound plans the repairs of all threads. Where it plans any, the result has to be

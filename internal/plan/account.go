@@ -64,8 +64,9 @@ type account struct {
 	changed spans // the bytes that findings say anything is done to
 	count   *count
 
-	doc   outline.Doc // of the record that is looked at
-	where origins     // and where it stands, for one record after the other
+	doc        outline.Doc // of the record that is looked at
+	start, end int64       // where it stands
+	moved      bool        // positions in it have moved
 }
 
 // lost returns an ErrLost that says where the bytes from start to end are lost.
@@ -135,39 +136,31 @@ func (a *account) mended(x mend.Piece) error {
 	return nil
 }
 
-// line returns where the text of a record stands in the input.
-func (a *account) line(ref int64) (origins, error) {
-	whole := origin{at: ref}
-	if x := a.file.Pieces[ref]; x.Fix {
-		text, err := a.file.Text(ref)
-		whole.to, whole.whole = len(text), x.End-ref // mending has moved positions
-		a.where = append(a.where[:0], whole)
-		return a.where, err
-	}
-	start, end, err := a.file.Extent(ref)
-	whole.to = int(end - start)
-	a.where = append(a.where[:0], whole)
-	return a.where, err
-}
-
 // record checks a record that is removed, moved or edited.
-func (a *account) record(ref int64) error {
+func (a *account) record(ref int64) (err error) {
 	c := a.p.at(ref)
 	if c == nil || !c.gone && (len(c.edits) == 0 || a.isNamed(ref, c)) {
 		return nil
 	}
-	where, err := a.line(ref)
-	if err != nil {
-		return err
-	}
-	from := where[0]
+	a.start, a.end, err = a.file.Extent(ref)
+	a.moved = a.file.Pieces[ref].Fix
 	switch {
-	case c.gone && !a.taken.cover(from.at, from.last()):
-		return lost("a record goes or moves", from.at, from.last())
+	case err != nil:
+		return err
+	case c.gone && !a.taken.cover(a.start, a.end):
+		return lost("a record goes or moves", a.start, a.end)
 	case c.gone && !c.moved:
 		return nil
 	}
-	return a.edits(ref, c, where)
+	return a.edits(ref, c)
+}
+
+// cover reports whether spans cover a part of the record, or all of one that was mended.
+func (a *account) cover(l spans, s origin) bool {
+	if a.moved {
+		return l.cover(a.start, a.end)
+	}
+	return l.cover(s.at, s.last())
 }
 
 // isNamed reports whether the only edits of a record that is a line are at known places,
@@ -184,37 +177,28 @@ func (a *account) isNamed(ref int64, c *change) bool {
 }
 
 // edits checks, layer by layer, the bytes that the edits of a record take out of it.
-func (a *account) edits(ref int64, c *change, where origins) error {
+func (a *account) edits(ref int64, c *change) error {
 	text, err := a.p.Records.Text(ref)
 	if err != nil {
 		return err
 	}
+	where := origins{{0, len(text), ref}}
 	for k, e := range c.edits {
 		v, list, err := a.p.seenBy(ref, e, text, &a.doc)
 		if err != nil {
 			return err
 		}
-		if err := a.layer(e, v, text, list, where); err != nil {
+		if err := cmp.Or(a.dropped(e, v, where), a.replaced(text, list, links(e, v), where)); err != nil {
 			return err
 		}
 		if sortEdits(list); overlap(list) {
-			return lost("two edits of a record overlap", where[0].at, where[0].last())
+			return lost("two edits of a record overlap", a.start, a.end)
 		}
 		if k+1 < len(c.edits) { // what the last one leads to is not asked for
 			where, text = where.after(list), outline.Splice(text, list)
 		}
 	}
 	return nil
-}
-
-// layer checks the edits of one layer of a record.
-func (a *account) layer(e *edit, v *dialect.View, text []byte, list []outline.Edit, where origins) error {
-	for _, x := range e.drop {
-		if err := a.dropped(x, v, where); err != nil {
-			return err
-		}
-	}
-	return a.replaced(text, list, links(e, v), where)
 }
 
 // links returns the positions in a record of what needs no finding of its own, because
@@ -248,7 +232,7 @@ func (a *account) replaced(text []byte, list []outline.Edit, links map[[2]int]bo
 			continue
 		}
 		for _, s := range where.between(x.Start, x.End) {
-			if !a.changed.cover(s.at, s.last()) && (s.whole > 0 || !a.separates(text[s.from:s.to], s.at)) {
+			if !a.cover(a.changed, s) && (a.moved || !a.separates(text[s.from:s.to], s.at)) {
 				return lost("a part of a record is replaced", s.at, s.last())
 			}
 		}
@@ -262,12 +246,14 @@ func (a *account) separates(raw []byte, at int64) bool {
 	return len(bytes.Trim(bytes.Join(a.changed.split(raw, at), nil), ", \t\r\n")) == 0
 }
 
-// dropped checks that a finding names all of a call or result that leaves its record.
-func (a *account) dropped(x Part, v *dialect.View, where origins) error {
-	item, _ := x.in(v)
-	for _, s := range where.between(item.Span()) {
-		if !a.taken.cover(s.at, s.last()) {
-			return lost("a call or result leaves its record", s.at, s.last())
+// dropped checks that findings name all of the calls and results that leave their record.
+func (a *account) dropped(e *edit, v *dialect.View, where origins) error {
+	for _, x := range e.drop {
+		item, _ := x.in(v)
+		for _, s := range where.between(item.Span()) {
+			if !a.cover(a.taken, s) {
+				return lost("a call or result leaves its record", s.at, s.last())
+			}
 		}
 	}
 	return nil

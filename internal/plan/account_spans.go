@@ -79,31 +79,10 @@ func (l *spans) split(raw []byte, at int64) (parts [][]byte) {
 type origin struct {
 	from, to int   // in the text
 	at       int64 // in the input
-	// whole is set for a record that was mended, where positions have moved: any part
-	// of it stands for that many bytes of the input, from at on.
-	whole int64
 }
 
 // last returns where an origin ends in the input.
-func (s origin) last() int64 {
-	if s.whole > 0 {
-		return s.at + s.whole
-	}
-	return s.at + int64(s.to-s.from)
-}
-
-// cut returns the part of an origin between two offsets of the text.
-func (s origin) cut(from, to int) (origin, bool) {
-	from, to = max(from, s.from), min(to, s.to)
-	if from >= to {
-		return origin{}, false
-	}
-	if s.whole == 0 {
-		s.at += int64(from - s.from)
-	}
-	s.from, s.to = from, to
-	return s, true
-}
+func (s origin) last() int64 { return s.at + int64(s.to-s.from) }
 
 // origins are the parts of a text that come from the input, in order. The text between
 // them is new.
@@ -111,15 +90,11 @@ type origins []origin
 
 // between returns the parts of the origins between two offsets of the text.
 func (l origins) between(from, to int) (list origins) {
-	i, _ := slices.BinarySearchFunc(l, from, func(s origin, at int) int {
-		if s.to <= at {
-			return -1
-		}
-		return 1
-	})
+	i, _ := slices.BinarySearchFunc(l, from+1, func(s origin, at int) int { return cmp.Compare(s.to, at) })
 	for ; i < len(l) && l[i].from < to; i++ {
-		if c, ok := l[i].cut(from, to); ok {
-			list = append(list, c)
+		s := l[i]
+		if first := max(from, s.from); first < min(to, s.to) {
+			list = append(list, origin{first, min(to, s.to), s.at + int64(first-s.from)})
 		}
 	}
 	return list

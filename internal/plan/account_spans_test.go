@@ -70,7 +70,7 @@ func TestOriginsAfterEdits(t *testing.T) {
 		for i := range text {
 			text[i] = 100 + i
 		}
-		where := origins{{0, room, 100, 0}}
+		where := origins{{0, room, 100}}
 		for range 3 {
 			edits, edited := someEdits(random, text)
 			if where, text = where.after(edits), edited; len(text) == 0 {
@@ -101,7 +101,7 @@ func TestEditsOfOrigins(t *testing.T) {
 	for seed := range uint64(300) {
 		random := rand.New(rand.NewPCG(seed, 3))
 		whole := []byte(strings.Repeat("-", at) + strings.Repeat("abc", room/3))
-		text, where := whole[at:], origins{{0, len(whole) - at, at, 0}}
+		text, where := whole[at:], origins{{0, len(whole) - at, at}}
 		for range 3 {
 			edits, _ := someEdits(random, make([]int, len(text)))
 			for _, e := range edits {

@@ -42,8 +42,8 @@ type Plan struct {
 	removed packed.Ascending // records that go and have no other change
 	added   packed.List[added]
 	front   []int64 // records that stand before all others
-	cache   *Cache  // made when a record is read
-	err     error   // the first error of reading
+	read    []*reading
+	err     error // the first error of reading
 }
 
 // place is where the plan puts a record that is new or moves.
@@ -119,8 +119,13 @@ func New(r Records) *Plan {
 }
 
 // Reset makes p an empty plan for the records of another input. It keeps nothing of what was
-// planned, and no setting.
-func (p *Plan) Reset(r Records) { *p = *New(r) }
+// planned, and no setting, but the memory that it read records in.
+func (p *Plan) Reset(r Records) {
+	*p = Plan{Records: r, Last: -1, read: p.read}
+	for _, s := range p.read {
+		s.ref = -1
+	}
+}
 
 // Err returns the first error of reading a record again, or anything else of the file.
 func (p *Plan) Err() error {

@@ -10,28 +10,24 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Cache holds the few records that were read last, the last one first: a plan often goes back
-// and forth between a call, its result and the record that it edits.
-type Cache struct{ slots [4]*slot }
-
-// slot is a record as it reads in one layer.
-type slot struct {
-	full  bool // it holds one
-	ref   int64
-	layer int
-	raw   []byte
-	doc   outline.Doc
-	ok    bool // raw has been parsed into doc
-	views [2]struct {
-		of   dialect.Format
-		full bool
-		view dialect.View
-	}
+// reading is a record as it reads in one layer, and what a format sees in it. A plan often goes
+// back and forth between a call, its result and the record that it edits: it holds the few that
+// it saw last, the last one first.
+type reading struct {
+	ref    int64
+	layer  int
+	format dialect.Format
+	doc    outline.Doc
+	view   dialect.View
 }
 
+const mostRead = 4
+
+// Forget frees the memory of the records that were seen last.
+func (p *Plan) Forget() { p.read = nil }
+
 // Text returns a record with the edits of all earlier layers, without its line ending.
-// The text is valid until a few other records have been read.
-func (p *Plan) Text(ref int64) []byte { return p.slot(ref, p.layer).raw }
+func (p *Plan) Text(ref int64) []byte { return p.render(ref, p.layer) }
 
 // Becomes is Text with the edits of the current layer so far, too. More of them may come, so
 // that it is made anew each time.
@@ -39,7 +35,7 @@ func (p *Plan) Becomes(ref int64) []byte { return p.render(ref, p.layer+1) }
 
 // View returns what format f sees in a record with the edits of all earlier layers, and
 // the record itself. With a nil f it is the format that the record is edited in, or else
-// was seen in. Both are valid until a few other records have been read.
+// was seen in. Both are valid until a few other records have been seen.
 func (p *Plan) View(ref int64, f dialect.Format) (*dialect.View, outline.Value) {
 	return p.viewAt(ref, f, p.layer)
 }
@@ -59,28 +55,31 @@ func (p *Plan) TimeOf(m *history.Message) string {
 }
 
 func (p *Plan) viewAt(ref int64, f dialect.Format, layer int) (*dialect.View, outline.Value) {
-	s := p.slot(ref, layer)
-	if !s.ok {
-		s.ok = true
-		if s.doc.Parse(s.raw) != nil {
-			p.Fail(errChanged)
-			_ = s.doc.Parse([]byte("{}"))
-		}
-	}
 	if f == nil {
 		f = p.formatAt(ref, layer)
 	}
-	for i := range s.views {
-		c := &s.views[i]
-		if c.full && c.of == f {
-			return &c.view, s.doc.Root()
+	i := slices.IndexFunc(p.read, func(s *reading) bool { return s.ref == ref && s.layer == layer && s.format == f })
+	if i < 0 {
+		raw := p.render(ref, layer) // reads other records itself
+		if len(p.read) < mostRead {
+			p.read = append(p.read, new(reading))
 		}
+		i = len(p.read) - 1
+		p.parse(p.read[i], raw)
+		p.read[i].ref, p.read[i].layer, p.read[i].format = ref, layer, f
+		p.see(f, p.read[i].doc.Root(), &p.read[i].view)
 	}
-	s.views[0], s.views[1] = s.views[1], s.views[0]
-	c := &s.views[0]
-	c.full, c.of = true, f
-	p.see(f, s.doc.Root(), &c.view)
-	return &c.view, s.doc.Root()
+	s := p.read[i]
+	copy(p.read[1:], p.read[:i])
+	p.read[0] = s
+	return &s.view, s.doc.Root()
+}
+
+func (p *Plan) parse(s *reading, raw []byte) {
+	if s.doc.Parse(raw) != nil {
+		p.Fail(errChanged)
+		_ = s.doc.Parse([]byte("{}"))
+	}
 }
 
 // formatAt returns the format of a record with the edits of the layers before one, nil
@@ -110,52 +109,6 @@ func (p *Plan) formatAt(ref int64, layer int) dialect.Format {
 func (p *Plan) see(f dialect.Format, rec outline.Value, v *dialect.View) {
 	if !dialect.NewDetector(f, p.Own).View(rec, v) && f != p.Fixed {
 		dialect.NewDetector(p.Fixed, p.Own).View(rec, v)
-	}
-}
-
-// slot returns a record with the edits of the layers before one.
-func (p *Plan) slot(ref int64, layer int) *slot {
-	if p.cache == nil {
-		p.cache = new(Cache)
-	}
-	for i, s := range p.cache.slots {
-		if s != nil && s.full && s.ref == ref && s.layer == layer {
-			return p.cache.use(i)
-		}
-	}
-	raw := p.render(ref, layer) // uses the cache itself
-	s := p.cache.use(len(p.cache.slots) - 1)
-	s.full, s.ref, s.layer, s.ok, s.raw = true, ref, layer, false, raw
-	for i := range s.views {
-		s.views[i].full = false
-	}
-	return s
-}
-
-// use puts a slot in front of the others.
-func (c *Cache) use(i int) *slot {
-	s := c.slots[i]
-	if s == nil {
-		s = new(slot)
-	}
-	copy(c.slots[1:], c.slots[:i])
-	c.slots[0] = s
-	return s
-}
-
-// ReadIn has a plan for another list read its records in the memory of a Cache that served
-// the plan before it.
-func (p *Plan) ReadIn(c *Cache) {
-	c.forget()
-	p.cache = c
-}
-
-// forget has every record be read anew.
-func (c *Cache) forget() {
-	for _, s := range c.slots {
-		if s != nil {
-			s.full = false
-		}
 	}
 }
 
@@ -266,7 +219,7 @@ func (p *Plan) joinedEdits(ref int64, c *change, at int) []outline.Edit {
 	text, err := p.Records.Text(ref)
 	p.Fail(err)
 	end := at + len(text)
-	where := origins{{0, len(text), int64(at), 0}}
+	where := origins{{0, len(text), int64(at)}}
 	for _, e := range c.edits {
 		edits, _ := p.editsOf(ref, e, text)
 		sortEdits(edits)

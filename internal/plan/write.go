@@ -253,9 +253,7 @@ func (w *writer) old(s stop) (old []byte, err error) {
 			return nil, err
 		}
 		w.block = w.block[:0]
-		if w.p.cache != nil {
-			w.p.cache.forget()
-		}
+		w.p.Forget()
 	}
 	w.window.src = w.Source
 	old, w.block, err = w.window.raw(w.block, s.start, s.end)

@@ -62,8 +62,8 @@ func (s *stage) tellMessages() error {
 			v, rec := in.View(at, nil)
 			s.usage.find(&r)
 			t.take(&r, v, rec)
-			if r.bytes > plan.LongRecord { // is held no longer
-				in.ReadIn(new(plan.Cache))
+			if r.bytes > plan.LongRecord {
+				in.Forget()
 			}
 		}
 		if err := cmp.Or(err, in.Err(), s.failure); err != nil {
