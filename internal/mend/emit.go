@@ -2,6 +2,7 @@ package mend
 
 import (
 	"cmp"
+	"slices"
 
 	"trtools/pkg/transcript"
 )
@@ -19,10 +20,11 @@ type emitter struct {
 	recognized bool
 	size       int64 // of the input so far
 
-	waiting []event
-	what    string // what the file is by its first bytes, if that is no text
-	foreign bool   // the file seems to be something else than a transcript
-	growing bool   // the last finding that is held grows with the next such line
+	regions  []Region // that wait
+	findings []*Finding
+	what     string // what the file is by its first bytes, if that is no text
+	foreign  bool   // the file seems to be something else than a transcript
+	growing  bool   // the last finding that is held grows with the next such line
 
 	bareValues []Span
 	plenty     bool // too many bare values came before the first record to list them
@@ -35,12 +37,6 @@ type emitter struct {
 	long *Finding // a line over the limit that is not complete
 }
 
-// event is a region or a finding.
-type event struct {
-	region  *Region
-	finding *Finding
-}
-
 // seeRecord sees every record before anybody else.
 func (e *emitter) seeRecord(r *transcript.Record) {
 	if r.Offset == 0 && e.size == 0 {
@@ -50,50 +46,53 @@ func (e *emitter) seeRecord(r *transcript.Record) {
 	e.size = r.Offset + int64(len(r.Raw))
 }
 
-func (e *emitter) region(r Region) { e.holdOrDeliver(event{region: &r}) }
-
-// finding passes on a finding with the severity and action of its code's rule.
-func (e *emitter) finding(f Finding) {
-	rule := transcript.RuleOf(f.Code)
-	f.Severity, f.Action = cmp.Or(f.Severity, rule.Severity), cmp.Or(f.Action, rule.Action)
-	e.holdOrDeliver(event{finding: &f})
+func (e *emitter) region(r Region) {
+	e.regions = append(e.regions, r)
+	e.deliver()
 }
 
-// holdOrDeliver holds an event back until a record of a known format is found,
-// and delivers it at once after that.
-func (e *emitter) holdOrDeliver(v event) {
-	if e.recognized {
-		e.deliver(v)
-		return
-	}
+func (e *emitter) finding(f Finding) {
+	e.findings = append(e.findings, &f)
+	e.deliver()
+}
+
+// deliver passes on what waits once a record of a known format is found.
+func (e *emitter) deliver() {
 	e.growing = false
-	if e.waiting = append(e.waiting, v); len(e.waiting) >= maxWaiting && !e.foreign {
+	switch {
+	case e.recognized:
+		e.tell()
+		for _, r := range e.regions {
+			e.sink.Region(r)
+		}
+		e.regions = nil
+	case len(e.regions)+len(e.findings) >= maxWaiting && !e.foreign:
 		e.giveUp()
 	}
+}
+
+func (e *emitter) tell() {
+	for _, f := range e.findings {
+		e.sink.Finding(*f)
+	}
+	e.findings = nil
 }
 
 // giveUp stops mending what stands in front of the first record: regions become
 // unreadable lines.
 func (e *emitter) giveUp() {
-	held := e.waiting
-	e.foreign, e.waiting = true, nil
-	for _, v := range held {
-		switch {
-		case v.region != nil:
-			e.unreadable(Span{v.region.Start, v.region.End}, notJSON)
-			e.growing = false
-		case v.finding.Action == transcript.Keep:
-			e.waiting = append(e.waiting, v)
-		}
+	held := e.findings
+	e.foreign, e.findings = true, nil
+	for _, r := range e.regions {
+		e.unreadable(Span{r.Start, r.End}, notJSON)
+		e.growing = false
 	}
+	e.regions, e.findings = nil, append(e.findings, slices.DeleteFunc(held, func(f *Finding) bool { return !stays(f) })...)
 }
 
-func (e *emitter) deliver(v event) {
-	if v.region != nil {
-		e.sink.Region(*v.region)
-		return
-	}
-	e.sink.Finding(*v.finding)
+// stays reports whether a finding is about lines that stay as they are.
+func stays(f *Finding) bool {
+	return transcript.RuleOf(f.Code).Action == transcript.Keep
 }
 
 // unreadable notes lines that stay as they are.
@@ -102,7 +101,7 @@ func (e *emitter) unreadable(s Span, why string) {
 		e.damage++
 		e.why = cmp.Or(e.why, why)
 		if e.growing {
-			e.waiting[len(e.waiting)-1].finding.End = s.End
+			e.findings[len(e.findings)-1].End = s.End
 			return
 		}
 	}
@@ -142,10 +141,7 @@ func (e *emitter) object(known bool) {
 		return
 	}
 	e.recognized, e.foreign = true, false
-	for _, v := range e.waiting {
-		e.deliver(v)
-	}
-	e.waiting = nil
+	e.deliver()
 }
 
 // close ends the input.
@@ -156,29 +152,18 @@ func (e *emitter) close() {
 	if e.recognized {
 		return
 	}
-	longs := e.longLines()
-	for _, v := range longs {
-		e.deliver(v)
-	}
+	damaged := e.damage > 0 || len(e.regions) > 0
+	all := len(e.findings) // lines over the limit stand whatever the file is
+	e.findings = slices.DeleteFunc(e.findings, func(f *Finding) bool { return f.Code != transcript.LineTooLong })
+	longs := len(e.findings)
+	e.tell()
 	code, why := transcript.NoRecords, "no record of a known format is in the file"
-	if e.damage > 0 || len(e.waiting) > len(longs) {
+	if damaged || all > longs {
 		code, why = transcript.UnreadableLine, e.describeFile()
-	} else if !e.json || len(longs) > 0 {
+	} else if !e.json || longs > 0 {
 		return
 	}
-	rule := transcript.RuleOf(code)
-	e.deliver(event{finding: &Finding{Code: code, Severity: rule.Severity, Action: rule.Action, End: e.size, Why: why}})
-}
-
-// longLines returns the findings about lines over the limit. They stand whatever
-// the file is.
-func (e *emitter) longLines() (list []event) {
-	for _, v := range e.waiting {
-		if v.finding != nil && v.finding.Code == transcript.LineTooLong {
-			list = append(list, v)
-		}
-	}
-	return list
+	e.sink.Finding(Finding{Code: code, End: e.size, Why: why})
 }
 
 // describeFile says what a damaged file is that holds no record of a known format.

@@ -9,7 +9,7 @@ import (
 )
 
 // What is in front of the first record is held until it comes, and then passed on
-// before it, in order.
+// before it.
 func TestHeldUntilTheFirstRecord(t *testing.T) {
 	sink := &recorder{}
 	m := New(Options{Known: hasRole}, sink)
@@ -25,11 +25,11 @@ func TestHeldUntilTheFirstRecord(t *testing.T) {
 		t.Errorf("before the record: %s, %v", got, m.Unreadable())
 	}
 	push(ra)
-	if got := strings.Join(sink.order, ""); got != "RRRFFGFGFGR" || !m.Recognized() || len(m.BareValues()) != 1 || len(m.Unreadable()) != 1 {
+	if got := strings.Join(sink.order, ""); got != "RRRFFFFGGGR" || !m.Recognized() || len(m.BareValues()) != 1 || len(m.Unreadable()) != 1 {
 		t.Errorf("after it: %s, %v", got, m.Unreadable())
 	}
 	push("\x00")
-	if got := strings.Join(sink.order, ""); got != "RRRFFGFGFGRFG" {
+	if got := strings.Join(sink.order, ""); got != "RRRFFFFGGGRFG" {
 		t.Errorf("behind it: %s", got)
 	}
 }

@@ -68,14 +68,12 @@ type Piece struct {
 
 // Finding is one fact about a span of the input.
 type Finding struct {
-	Code     transcript.Code
-	Severity transcript.Severity
-	Action   transcript.Action
-	At       int64 // of the record or the debris concerned
-	Start    int64 // of the bytes concerned
-	End      int64
-	Why      string
-	Reject   bool // the bytes leave the transcript
+	Code   transcript.Code
+	At     int64 // of the record or the debris concerned
+	Start  int64 // of the bytes concerned
+	End    int64
+	Why    string
+	Reject bool // the bytes leave the transcript
 }
 
 // Span is a range of bytes of the input.

@@ -174,9 +174,7 @@ func (a *analysis) Finding(f mend.Finding) {
 	case transcript.TornRecord:
 		a.torn(f)
 	}
-	a.plan.Report.Add(plan.Finding{
-		Code: f.Code, Severity: f.Severity, Action: f.Action, Ref: f.At, Start: f.Start, End: f.End, Why: f.Why, Reject: f.Reject,
-	})
+	a.plan.Report.Add(plan.Finding{Code: f.Code, Ref: f.At, Start: f.Start, End: f.End, Why: f.Why, Reject: f.Reject})
 }
 
 // torn notes what is left of a record that was cut off, for the links to it. What is left
