@@ -18,7 +18,6 @@ type History struct {
 	list   []message      // by message
 	next   []uint32       // by node, counted from 1: the next record of its message, behind the last the first, 0 for the only one; nil while every message has one record
 	where  []int32        // by node: the message that it is live in, counted from 1; 0 for none
-	owners []int32        // by place on the live path: see Owner, once somebody asks
 	ends   []uint32       // by unit: the message behind its last one
 	calls  []uint32       // by part, of a result: the call that it is for, counted from 1; nil where none is for any
 	format dialect.Format // see Format, once somebody asks
@@ -298,46 +297,25 @@ func (h *History) Dead() (refs []int64) {
 	return refs
 }
 
-// Owner returns the message that the record at a place of the live path belongs to.
+// Owners returns the messages that the records of the live path belong to, by their places.
 // A record that is no message belongs to the message before it. -1 if there is none.
-func (h *History) Owner(place int) int {
-	h.findOwners()
-	return int(h.owners[place])
-}
-
-func (h *History) findOwners() {
-	if h.owners != nil {
-		return
-	}
-	h.owners = make([]int32, len(h.Live.Path))
+func (h *History) Owners() []int32 {
+	owners := make([]int32, len(h.Live.Path))
 	begun := int32(-1) // the last message that began before
 	if len(h.list) > 0 && !h.list[0].is(filled) && h.list[0].is(Summary) {
 		begun = 0
 	}
 	for k, i := range h.Live.Path {
-		switch {
-		case k < h.Live.From:
-			h.owners[k] = -1
-		case h.Index.Node(i).Speaks():
-			h.owners[k] = -1
-			if m, live := h.MessageAt(i); live {
-				h.owners[k] = int32(m)
-			}
-			begun = max(begun, h.owners[k])
+		m, live := h.MessageAt(i)
+		switch speaks := h.Index.Node(i).Speaks(); {
+		case k < h.Live.From || speaks && !live:
+			owners[k] = -1
+		case speaks:
+			owners[k] = int32(m)
+			begun = max(begun, owners[k])
 		default:
-			h.owners[k] = begun
+			owners[k] = begun
 		}
 	}
-}
-
-// LastPlace returns the place on the live path of the last record of messages
-// from:to, -1 if none is there.
-func (h *History) LastPlace(from, to int) int {
-	h.findOwners()
-	for k := len(h.owners) - 1; k >= 0; k-- {
-		if owner := int(h.owners[k]); owner >= from && owner < to {
-			return k
-		}
-	}
-	return -1
+	return owners
 }

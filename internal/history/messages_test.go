@@ -98,8 +98,7 @@ func TestPlacesOfMessages(t *testing.T) {
 		"users":        {[]int{h.FirstUser(), h.LastUser()}, []int{0, 5}},
 		"linked":       {h.Linked(), false},
 		"format":       {h.Format().Rules().Name, "openai-chat"},
-		"owners":       {[]int{h.Owner(0), h.Owner(3), h.Owner(6)}, []int{0, 3, 6}},
-		"last places":  {[]int{h.LastPlace(0, 7), h.LastPlace(1, 4), h.LastPlace(2, 2)}, []int{6, 3, -1}},
+		"owners":       {h.Owners(), []int32{0, 1, 2, 3, 4, 5, 6}},
 		"dead records": {len(h.Dead()), 0},
 	} {
 		if fmt.Sprint(pair[0]) != fmt.Sprint(pair[1]) {
@@ -178,11 +177,7 @@ func TestOwners(t *testing.T) {
 		{"claude-serial", "U F C U", "[-1 0 1]"},
 	} {
 		h, _ := read(t, transcripttest.Named(c.dialect).Bytes(c.notation))
-		var got []int
-		for place := range h.Live.Path {
-			got = append(got, h.Owner(place))
-		}
-		if fmt.Sprint(got) != c.want {
+		if got := h.Owners(); fmt.Sprint(got) != c.want {
 			t.Errorf("%s: %s: %v, want %s", c.dialect, c.notation, got, c.want)
 		}
 	}

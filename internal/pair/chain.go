@@ -13,8 +13,7 @@ import (
 func (r *repair) newChain(l *history.Live) *plan.Chain {
 	c := r.p.NewChain(r.x, l)
 	c.Span = func(ref int64) (int64, int64) { return r.span(ref, 0, 0) }
-	c.Doubtful = func(int64) bool { return r.doubtful }
-	c.KeepBroken = r.opt.NoRelink
+	c.KeepBroken, c.Doubtful = r.opt.NoRelink, r.doubtful
 	return c
 }
 

@@ -15,11 +15,9 @@ type Chain struct {
 	Live *history.Live
 	// Span returns where a record stands in the input.
 	Span func(ref int64) (start, end int64)
-	// Doubtful reports whether a broken link of a record is only reported, not mended. nil
-	// mends all of them.
-	Doubtful func(ref int64) bool
-	// KeepBroken leaves links that were broken before as they are, and reports them.
-	KeepBroken bool
+	// KeepBroken leaves links that were broken before as they are, and reports them; so does
+	// Doubtful, because what they name may be on an unreadable line.
+	KeepBroken, Doubtful bool
 	// Quiet leaves links that were broken before as they are, and does not report them.
 	Quiet bool
 
@@ -79,6 +77,9 @@ func (c *Chain) Close() {
 	c.write()
 	c.changeRepeats()
 }
+
+// leavesBroken reports whether records go on naming parents that are lost.
+func (c *Chain) leavesBroken() bool { return c.KeepBroken || c.Doubtful }
 
 func (c *Chain) idOf(i uint32) string { return c.view(i).ID.Text() }
 

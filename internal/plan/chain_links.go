@@ -22,13 +22,13 @@ func (c *Chain) bridge() {
 		switch {
 		case c.KeepBroken: // it ends the path
 			f.Action = transcript.Keep
-		case b.Doubtful, c.Doubtful != nil && c.Doubtful(ref): // so does this
+		case b.Doubtful, c.Doubtful: // so does this
 			f.Severity, f.Action = transcript.Info, transcript.Keep
 			f.Why = "parent is not in the file; it may be on an unreadable line"
 		case c.restored[b.Node] || c.filled[c.X.LostParent(b.Node)]:
 			f.Why = "parent missing; the inserted result takes its id"
 		case !c.linked(b.Node) && !c.gone[b.Node]:
-			c.link[b.Node] = c.above(b.Parent)
+			c.link[b.Node] = c.above(b.Parent, false)
 		}
 		c.Plan.Report.Add(f)
 	}
@@ -41,7 +41,7 @@ func (c *Chain) adopt() {
 	}
 	for old, r := range c.instead {
 		if n := c.X.Node(old); n.Parent() != history.None && n.Parent() != r {
-			c.link[r] = c.above(n.Parent())
+			c.link[r] = c.above(n.Parent(), false)
 		}
 	}
 	for i := range uint32(c.X.Len()) {
@@ -49,38 +49,12 @@ func (c *Chain) adopt() {
 		if c.X.ID(i) == 0 || n.Parent() == history.None || !c.gone[n.Parent()] || c.gone[i] || c.linked(i) {
 			continue
 		}
-		if c.Live.OnPath(i) {
-			c.link[i] = c.staysBefore(i)
+		if p := c.keptBefore(i); p != history.None {
+			c.link[i] = c.idOf(p)
 		} else {
-			c.link[i] = c.above(n.Parent())
+			c.link[i] = c.above(n.Parent(), c.Live.OnPath(i))
 		}
 	}
-}
-
-// staysBefore returns the id of the new parent of a record of the path whose parent is
-// removed: the last record that stays among those beside the path which belong to the
-// parent's message, so that the other calls of the message stay live; or else the
-// nearest record above.
-func (c *Chain) staysBefore(i uint32) string {
-	if k := c.Live.Kept; k != nil {
-		if p := c.keptBefore(k, i); p != history.None {
-			return c.idOf(p)
-		}
-	}
-	p := c.X.Node(i).Parent()
-	for range c.X.Len() { // links may form a cycle
-		if p == history.None || !c.gone[p] || !c.Live.OnPath(p) {
-			break
-		}
-		if _, ok := c.instead[p]; ok {
-			break
-		}
-		if last := c.lastBeside(p); last != history.None {
-			return c.idOf(last)
-		}
-		p = c.X.Node(p).Parent()
-	}
-	return c.above(c.X.Node(i).Parent())
 }
 
 // lastBeside returns the last record that stays of those beside the path that
@@ -114,11 +88,12 @@ func (c *Chain) answersOf(i uint32) (list []int) {
 
 func (c *Chain) linked(i uint32) bool { _, ok := c.link[i]; return ok }
 
-// above returns the id of the first record from i upwards that stays. Where the chain
-// ends it returns none: a record that goes on naming a lost one would be taken for a
-// continuation of others of its thread.
-func (c *Chain) above(i uint32) string {
-	for range c.X.Len() {
+// above returns the id of the first record from i upwards that stays. What hangs on the path hangs
+// on the last record that stays of those beside the path which belong to a removed one's message, so
+// that the other calls of the message stay live. Where the chain ends it returns none: a record that
+// goes on naming a lost one would be taken for a continuation of others of its thread.
+func (c *Chain) above(i uint32, path bool) string {
+	for range c.X.Len() { // links may form a cycle
 		if i == history.None {
 			return ""
 		}
@@ -128,15 +103,17 @@ func (c *Chain) above(i uint32) string {
 		if r, ok := c.instead[i]; ok {
 			return c.idOf(r)
 		}
+		if path {
+			if last := c.lastBeside(i); last != history.None {
+				return c.idOf(last)
+			}
+		}
 		if p, ok := c.bridged[i]; ok {
 			i = p
 		} else if p := c.standIn(i); p != history.None {
 			i = p
-		} else if n := c.X.Node(i); n.Parent() == history.None {
-			if c.leavesBroken(n) {
-				return c.parentText(i)
-			}
-			return ""
+		} else if n := c.X.Node(i); n.Parent() == history.None && c.leavesBroken() {
+			return c.parentText(i)
 		} else {
 			i = n.Parent()
 		}
@@ -144,14 +121,9 @@ func (c *Chain) above(i uint32) string {
 	return ""
 }
 
-// leavesBroken reports whether a record goes on naming a parent that is lost.
-func (c *Chain) leavesBroken(n *history.Node) bool {
-	return c.KeepBroken || c.Doubtful != nil && c.Doubtful(n.Ref())
-}
-
 // standIn returns the record that stands in for the lost parent of a removed record.
 func (c *Chain) standIn(i uint32) uint32 {
-	if n := c.X.Node(i); !n.Is(history.Lost) || c.leavesBroken(n) {
+	if !c.X.Node(i).Is(history.Lost) || c.leavesBroken() {
 		return history.None
 	}
 	return c.Live.StandIn(i, c.gone)

@@ -62,8 +62,11 @@ func (c *Chain) follows(g Group, next uint32) bool {
 // keptBefore returns the record of a segment that another one of it hangs on once
 // its parent has gone: the one that is listed before it. None: it is no record of a
 // segment, or the first one.
-func (c *Chain) keptBefore(k *history.Kept, i uint32) uint32 {
-	before := history.None
+func (c *Chain) keptBefore(i uint32) uint32 {
+	k, before := c.Live.Kept, history.None
+	if k == nil {
+		return before
+	}
 	for _, j := range c.Live.Path[k.From:k.To] {
 		if j == i {
 			return before
@@ -178,7 +181,7 @@ func (c *Chain) fates(k *history.Kept) map[string]dialect.Fate {
 		lost := dialect.Fate{Above: c.idOf(k.Boundary)}
 		fates[p.Anchor.Text()], fates[p.ListAnchor.Text()] = lost, lost
 	} else if c.gone[k.Anchor] {
-		fates[c.idOf(k.Anchor)] = dialect.Fate{Above: c.above(k.Anchor)}
+		fates[c.idOf(k.Anchor)] = dialect.Fate{Above: c.above(k.Anchor, false)}
 	}
 	return fates
 }

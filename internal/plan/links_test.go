@@ -30,7 +30,7 @@ func parents(t *testing.T, out string) string {
 func TestBrokenLinks(t *testing.T) {
 	mend := func(*plan.Chain) {}
 	leave := func(c *plan.Chain) { c.KeepBroken = true }
-	held := func(c *plan.Chain) { c.Doubtful = func(int64) bool { return true } }
+	held := func(c *plan.Chain) { c.Doubtful = true }
 	const words = "u1<:u a1<u1:a u2<lost:u a2<u2:a"
 	for _, c := range []struct {
 		name, words, drop string

@@ -17,6 +17,7 @@ type Shorten struct {
 	away       []bool // by message: it goes
 	insertions []insertion
 	hosts      []int64 // records that a text becomes a part of
+	owners     []int32 // of the records of the live path
 }
 
 // insertion is a text that is put in: at the end of the history, behind a message, or in
@@ -168,7 +169,7 @@ func (s *Shorten) lastRecord(x insertion) int64 {
 // removed record go the records below it that are not messages.
 func (s *Shorten) chained() {
 	c := s.Plan.NewChain(s.History.Index, s.History.Live)
-	c.Span, c.Quiet = s.Span, true
+	c.Span, c.Quiet, s.owners = s.Span, true, s.History.Owners()
 	s.drop(c)
 	var groups []Group
 	for _, x := range s.insertions {
@@ -190,7 +191,7 @@ func (s *Shorten) drop(c *Chain) {
 		s.gone = append(s.gone, x.Node(i).Ref())
 	}
 	for k, i := range l.Path {
-		if owner := s.History.Owner(k); owner >= 0 && s.goes(owner) && !x.Node(i).Is(stays) {
+		if owner := int(s.owners[k]); owner >= 0 && s.goes(owner) && !x.Node(i).Is(stays) {
 			out(i)
 		}
 	}
@@ -212,9 +213,12 @@ func (s *Shorten) drop(c *Chain) {
 // last record before that which stays, or on the text that was put there already.
 func (s *Shorten) insertChained(c *Chain, groups []Group, x insertion) []Group {
 	path := s.History.Live.Path
-	place := s.History.LastPlace(min(x.from, x.to-1), x.to)
-	if place < 0 {
-		place = len(path) - 1
+	place := len(path) - 1
+	for k := place; k >= 0; k-- {
+		if owner := int(s.owners[k]); owner >= min(x.from, x.to-1) && owner < x.to {
+			place = k
+			break
+		}
 	}
 	place, base := s.outside(c, place)
 	g := Group{Place: place, Base: history.None, At: s.History.Index.Node(path[place]).Ref()}
