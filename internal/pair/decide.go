@@ -363,10 +363,7 @@ func (r *repair) removeEmptied() {
 	slices.Sort(nodes)
 	for _, i := range slices.Compact(nodes) {
 		ref := r.ref(i)
-		var parts []dialect.Part
-		for _, x := range r.p.Dropped(ref) {
-			parts = append(parts, dialect.Part{N: int(x.N), Result: x.Result})
-		}
+		parts := r.p.Dropped(ref)
 		if v := r.view(i); (!v.Text || r.copies[i]) && len(parts) == len(v.Calls)+len(v.Results) && !v.Format.Rules().Log && !r.p.Leads(ref) {
 			r.p.Remove(ref)
 			packed.Set(&r.gone, i, true)

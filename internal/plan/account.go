@@ -206,8 +206,8 @@ func (a *account) edits(ref int64, c *change) error {
 // renamed pair, the parent, and the time.
 func links(e *edit, v *dialect.View) map[[2]int]bool {
 	at := map[[2]int]bool{}
-	for _, x := range e.rename {
-		_, id := x.in(v)
+	for _, x := range e.Rename {
+		_, id := partOf(v, x.Part)
 		start, end := id.Span()
 		at[[2]int{start, end}] = true
 	}
@@ -248,8 +248,8 @@ func (a *account) separates(raw []byte, at int64) bool {
 
 // dropped checks that findings name all of the calls and results that leave their record.
 func (a *account) dropped(e *edit, v *dialect.View, where origins) error {
-	for _, x := range e.drop {
-		item, _ := x.in(v)
+	for _, x := range e.Drop {
+		item, _ := partOf(v, x)
 		for _, s := range where.between(item.Span()) {
 			if !a.cover(a.taken, s) {
 				return lost("a call or result leaves its record", s.at, s.last())
@@ -259,8 +259,8 @@ func (a *account) dropped(e *edit, v *dialect.View, where origins) error {
 	return nil
 }
 
-// in returns the call or result that x names in a record, and its id.
-func (x Part) in(v *dialect.View) (item, id outline.Value) {
+// partOf returns a call or result of a record, and its id.
+func partOf(v *dialect.View, x dialect.Part) (item, id outline.Value) {
 	if x.Result {
 		return v.Results[x.N].Item, v.Results[x.N].ID
 	}

@@ -11,15 +11,10 @@ import (
 
 // list returns the edits of one message, at positions of the text that it is in.
 func (e *edit) list(rec outline.Value, v *dialect.View, lead [][]byte) []outline.Edit {
-	c := dialect.Change{Lead: lead, Tail: e.tail, Fill: e.fill}
-	for _, x := range e.drop {
-		c.Drop = append(c.Drop, dialect.Part{N: int(x.N), Result: x.Result})
-	}
-	for _, x := range e.rename {
-		c.Rename = append(c.Rename, dialect.PartText{Part: dialect.Part{N: int(x.N), Result: x.Result}, Text: x.id})
-	}
-	for _, x := range e.words {
-		c.Words = append(c.Words, dialect.PartText{Part: dialect.Part{N: int(x.N), Result: true}, Text: WordsOf(v.Results[x.N])})
+	c := e.Change
+	c.Lead, c.Words = lead, slices.Clone(c.Words)
+	for i := range c.Words {
+		c.Words[i].Text = WordsOf(v.Results[c.Words[i].N])
 	}
 	edits := v.Edits(&c)
 	if e.parent != nil {
@@ -48,23 +43,22 @@ func outermost(list []outline.Edit) []outline.Edit {
 
 // fits reports whether the record has the calls and results that the edit names.
 func (e *edit) fits(v *dialect.View) bool {
-	for _, x := range slices.Concat(e.drop, e.words) {
-		if !x.of(v) {
-			return false
-		}
+	list := slices.Clone(e.Drop)
+	for _, x := range slices.Concat(e.Words, e.Rename) {
+		list = append(list, x.Part)
 	}
-	if slices.ContainsFunc(e.fill, func(c dialect.Completion) bool { return c.N >= len(v.Calls) }) {
-		return false
+	for _, x := range e.Fill {
+		list = append(list, dialect.Part{N: x.N})
 	}
-	return !slices.ContainsFunc(e.rename, func(x rename) bool { return !x.of(v) })
+	return !slices.ContainsFunc(list, func(x dialect.Part) bool { return !has(v, x) })
 }
 
-// of reports whether a record has the call or result.
-func (x Part) of(v *dialect.View) bool {
+// has reports whether a record has a call or result.
+func has(v *dialect.View, x dialect.Part) bool {
 	if x.Result {
-		return int(x.N) < len(v.Results)
+		return x.N < len(v.Results)
 	}
-	return int(x.N) < len(v.Calls)
+	return x.N < len(v.Calls)
 }
 
 // WordsOf is the text that an orphan result is kept as.

@@ -82,14 +82,10 @@ type edit struct {
 
 // parts are the changes that an edit makes in the parts of a record, and what few edits change.
 type parts struct {
-	time   string   // its new time stamp, "" to keep the old one
-	drop   []Part   // calls and results that are removed
-	words  []Part   // results that become a user's text
-	rename []rename // calls and results that get a new id
-	lead   []Insert // results that are put at the head of the message
-	fill   []dialect.Completion
-	tail   [][]byte // parts that are put at the end of its content
-	more   []EditFunc
+	dialect.Change          // without Lead, and the texts of Words
+	time           string   // its new time stamp, "" to keep the old one
+	lead           []Insert // results that are put at the head of the message
+	more           []EditFunc
 }
 
 // noParts are those of an edit that changes none. They are never changed.
@@ -101,11 +97,6 @@ func (e *edit) own() *parts {
 		e.parts = new(parts)
 	}
 	return e.parts
-}
-
-type rename struct {
-	Part
-	id string
 }
 
 // EditFunc returns edits of a record that v was seen in, at positions of the text
@@ -261,30 +252,36 @@ func (p *Plan) placeOf(ref int64) (place, bool) {
 	return place{a.behind, int(a.layer)}, true
 }
 
+// in returns a part as its record knows it.
+func (x Part) in() dialect.Part { return dialect.Part{N: int(x.N), Result: x.Result} }
+
 // Drop takes a call or result out of its record.
-func (p *Plan) Drop(x Part) { e := p.edit(x.Ref).own(); e.drop = append(e.drop, x) }
+func (p *Plan) Drop(x Part) { e := p.edit(x.Ref).own(); e.Drop = append(e.Drop, x.in()) }
 
 // Dropped returns the calls and results that this layer takes out of a record.
-func (p *Plan) Dropped(ref int64) []Part {
+func (p *Plan) Dropped(ref int64) []dialect.Part {
 	if e := p.now(ref); e != nil {
-		return e.drop
+		return e.Drop
 	}
 	return nil
 }
 
 // MakeText turns a result into a text of the user.
-func (p *Plan) MakeText(x Part) { e := p.edit(x.Ref).own(); e.words = append(e.words, x) }
+func (p *Plan) MakeText(x Part) {
+	e := p.edit(x.Ref).own()
+	e.Words = append(e.Words, dialect.PartText{Part: x.in()})
+}
 
 // Rename gives a call or result another id.
 func (p *Plan) Rename(x Part, id string) {
 	e := p.edit(x.Ref).own()
-	e.rename = append(e.rename, rename{x, id})
+	e.Rename = append(e.Rename, dialect.PartText{Part: x.in(), Text: id})
 }
 
 // Fill writes results into the calls of a record.
 func (p *Plan) Fill(ref int64, list []dialect.Completion) {
 	e := p.edit(ref).own()
-	e.fill = append(e.fill, list...)
+	e.Fill = append(e.Fill, list...)
 }
 
 // SeeAs fixes the format of a record that several formats could have written.
@@ -317,7 +314,7 @@ func (p *Plan) EditAt(ref int64, list []outline.Edit) {
 // isFixed reports whether nothing has to be seen in a record to edit it.
 func (e *edit) isFixed() bool {
 	return len(e.fixed) > 0 && e.format == nil && e.parent == nil && e.time == "" &&
-		len(e.drop)+len(e.words)+len(e.rename)+len(e.lead)+len(e.tail)+len(e.fill)+len(e.more) == 0
+		len(e.Drop)+len(e.Words)+len(e.Rename)+len(e.lead)+len(e.Tail)+len(e.Fill)+len(e.more) == 0
 }
 
 // onlyEdits returns the edits at known places of a record that stays where it is, and of

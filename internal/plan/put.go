@@ -134,7 +134,7 @@ func (p *Plan) PutMessage(behind int64, f dialect.Format, text string) {
 // AppendText puts a text at the end of a message, as a part of its content.
 func (p *Plan) AppendText(ref int64, f dialect.Format, text string) {
 	e := p.edit(ref).own()
-	e.tail = append(e.tail, f.Part(text))
+	e.Tail = append(e.Tail, f.Part(text))
 }
 
 // blocks returns results as blocks of a message in format f.
@@ -146,7 +146,7 @@ func (p *Plan) blocks(list []Insert, f dialect.Format, layer int) (blocks [][]by
 			continue
 		}
 		v, _ := p.viewAt(in.Moved.Ref, nil, layer)
-		if !in.Moved.of(v) {
+		if !has(v, in.Moved.in()) {
 			p.Fail(errFormat)
 			continue
 		}
@@ -180,7 +180,7 @@ func (p *Plan) result(a *Answer, s dialect.Stamp, f dialect.Format, layer int) [
 // list of messages of its boundary record; v is what a format sees in that record.
 func (p *Plan) call(v *dialect.View, a *Answer) dialect.Call {
 	if v.Class != dialect.Boundary {
-		if a.Call.of(v) {
+		if has(v, a.Call.in()) {
 			return v.Calls[a.Call.N]
 		}
 		p.Fail(errFormat)
