@@ -230,34 +230,12 @@ func TestReasoning(t *testing.T) {
 	}
 }
 
-// A segment without a list is no longer named if one of its ends goes and nothing can
-// stand for it.
-func TestSegmentWithoutAnEnd(t *testing.T) {
-	for _, lost := range []string{"a", "d"} {
-		got := preservedAfter(t, `{`+segment+`}`, func(id string) Fate {
-			if id == lost {
-				return Fate{}
-			}
-			return Fate{ID: id}
-		})
-		if got != boundary("{}") {
-			t.Errorf("without %s: %s", lost, got)
-		}
-	}
-}
-
 // Records that are kept behind another one from now on are named behind it, and the last of
 // them is the tail where that one was.
 func TestKeptBehind(t *testing.T) {
-	got := preservedAfter(t, both, func(id string) Fate {
-		switch id {
-		case "b":
-			return Fate{ID: "b", Then: []string{"b2"}}
-		case "d":
-			return Fate{ID: "d", Then: []string{"d2", "d3"}}
-		}
-		return Fate{ID: id}
-	})
+	k := without("")
+	k.Behind, k.Tail = map[string][]string{"b": {"b2"}, "d": {"d2", "d3"}}, "d3"
+	got := preservedAfter(t, both, k)
 	want := strings.NewReplacer(`"tailUuid":"d"`, `"tailUuid":"d3"`, `["a", "b", "c","d"]`, `["a", "b","b2", "c","d","d2","d3"]`,
 		`["a","b","c","d","nowhere"]`, `["a","b","b2","c","d","d2","d3","nowhere"]`).Replace(boundary(both))
 	if got != want {

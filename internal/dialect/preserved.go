@@ -40,62 +40,36 @@ func (p *Preserved) Exists() bool {
 	return some || !p.Head.Blank() && !p.Tail.Blank()
 }
 
-// Fate is what became of a record that a boundary names.
-type Fate struct {
-	ID string // its id from now on, "" if the record goes
-	// For a record that goes: the next one of the segment that stays, towards
-	// the tail and towards the head, "" if there is none; for an anchor, Above
-	// is the record that its children hang on.
-	Below, Above string
-	// Then are the ids of records that are kept behind this one from now on.
-	Then []string
+// Keeping is what becomes of the records that a boundary names.
+type Keeping struct {
+	Gone       map[string]bool     // ids of those that go
+	Behind     map[string][]string // ids of records that are kept behind one of them from now on
+	Head, Tail string              // the first and the last one that is kept then, no head if none stays
+	Anchor     string              // what the segment hangs on then, "" for what it hangs on now
 }
 
-// Edits returns the edits that keep what the boundary names true when records
-// go or get other ids: the lists, the head, the tail and both anchors. A segment
-// of which nothing stays is not named any longer.
-func (p *Preserved) Edits(fate func(id string) Fate) []outline.Edit {
-	if p.emptied(fate) {
+// Edits returns the edits that keep what the boundary names true when records go or are put
+// in: the lists, the head, the tail and both anchors. A segment of which nothing stays is not
+// named any longer.
+func (p *Preserved) Edits(k Keeping) (edits []outline.Edit) {
+	if k.Head == "" {
 		return p.removeMembers()
 	}
-	var edits []outline.Edit
 	for _, list := range []outline.Value{p.List, p.All} {
-		edits = append(edits, keepTrue(list, fate)...)
+		edits = append(edits, keepTrue(list, k)...)
 	}
-	edits = append(edits, editNamedID(p.Head, fate, func(f Fate) string { return f.Below })...)
-	edits = append(edits, editNamedID(p.Tail, withThen(fate), func(f Fate) string { return f.Above })...)
+	if k.Gone[p.Head.Text()] {
+		edits = append(edits, rename(p.Head, k.Head)...)
+	}
+	if tail := p.Tail.Text(); k.Gone[tail] || len(k.Behind[tail]) > 0 {
+		edits = append(edits, rename(p.Tail, k.Tail)...)
+	}
 	for _, id := range []outline.Value{p.Anchor, p.ListAnchor} {
-		edits = append(edits, editNamedID(id, fate, func(f Fate) string { return f.Above })...)
+		if k.Anchor != "" && id.Kind() == outline.String {
+			edits = append(edits, rename(id, k.Anchor)...)
+		}
 	}
 	return edits
-}
-
-// withThen has the last record that is kept behind a record stand for it.
-func withThen(fate func(string) Fate) func(string) Fate {
-	return func(id string) Fate {
-		f := fate(id)
-		if n := len(f.Then); n > 0 {
-			f.ID = f.Then[n-1]
-		}
-		return f
-	}
-}
-
-// emptied reports whether nothing of the segment stays.
-func (p *Preserved) emptied(fate func(string) Fate) bool {
-	if !p.Exists() {
-		return false
-	}
-	for id := range p.List.All() {
-		if fate(id.Text()).ID != "" {
-			return false
-		}
-	}
-	if _, listed := p.List.First(); listed {
-		return true
-	}
-	head, tail := fate(p.Head.Text()), fate(p.Tail.Text())
-	return head.ID == "" && head.Below == "" || tail.ID == "" && tail.Above == ""
 }
 
 // removeMembers removes both members from the metadata.
@@ -106,40 +80,21 @@ func (p *Preserved) removeMembers() []outline.Edit {
 }
 
 // keepTrue edits a list of ids so that it names only records that still exist.
-func keepTrue(list outline.Value, fate func(string) Fate) []outline.Edit {
+func keepTrue(list outline.Value, k Keeping) []outline.Edit {
 	if list.Kind() != outline.Array {
 		return nil
 	}
-	var edits []outline.Edit
 	ids, i := outline.NewList(list), 0
 	for id := range list.All() {
-		f := fate(id.Text())
-		if f.ID == "" {
+		if k.Gone[id.Text()] {
 			ids.Drop(i)
-		} else {
-			edits = append(edits, rename(id, f.ID)...)
 		}
-		for _, then := range f.Then {
+		for _, then := range k.Behind[id.Text()] {
 			ids.Insert(i, outline.Quote(then))
 		}
 		i++
 	}
-	return append(edits, ids.Edits()...)
-}
-
-// editNamedID edits a member that holds one id.
-func editNamedID(id outline.Value, fate func(string) Fate, instead func(Fate) string) []outline.Edit {
-	if id.Kind() != outline.String {
-		return nil
-	}
-	f := fate(id.Text())
-	if f.ID == "" {
-		f.ID = instead(f)
-	}
-	if f.ID == "" {
-		return nil
-	}
-	return rename(id, f.ID)
+	return ids.Edits()
 }
 
 // rename puts another text in place of an id, if it is another one.

@@ -13,22 +13,9 @@ import (
 // all of them, in silence (docs/clients.md, second round).
 type Kept struct {
 	Boundary, Anchor uint32
-	LostAnchor       bool           // the anchor is not in the file: Anchor is the boundary
-	From, To         int            // the kept records are Path[From:To]
-	Lost             []uint64       // hashes of the ids of listed records that are not in the file
-	order            map[uint64]int // places of the listed ids
-}
-
-// After returns the first lost record that is listed behind a record, 0 if there is
-// none.
-func (k *Kept) After(id uint64) uint64 {
-	at, listed := k.order[id]
-	for _, lost := range k.Lost {
-		if listed && k.order[lost] > at {
-			return lost
-		}
-	}
-	return 0
+	LostAnchor       bool // the anchor is not in the file: Anchor is the boundary
+	From, To         int  // the kept records are Path[From:To]
+	Lost             int  // listed records that are not in the file
 }
 
 // Holds reports whether a place on the live path is that of a kept record.
@@ -67,7 +54,7 @@ func (l *Live) insertKept() {
 		if n > 0 {
 			at += n
 		}
-		l.Kept = &Kept{Boundary: i, Anchor: l.Path[at], LostAnchor: n < 0, From: at + 1, order: map[uint64]int{}}
+		l.Kept = &Kept{Boundary: i, Anchor: l.Path[at], LostAnchor: n < 0, From: at + 1}
 		list := l.listed(s)
 		if s.list == nil {
 			list = l.chained(s)
@@ -98,11 +85,10 @@ func (x *Index) speaksBefore(i uint32) bool {
 // listed returns the records of a segment's list that are there, in order. One that
 // hangs on a lost record hangs on the one before it.
 func (l *Live) listed(s *segment) (list []uint32) {
-	for n, id := range s.list {
-		l.Kept.order[id] = n
+	for _, id := range s.list {
 		i := l.x.ids.find(id)
 		if i == None {
-			l.Kept.Lost = append(l.Kept.Lost, id)
+			l.Kept.Lost++
 			continue
 		}
 		if l.path.has(i) || slices.Contains(list, i) {
@@ -150,13 +136,9 @@ func (l *Live) chained(s *segment) (list []uint32) {
 		list = nil // what was found hangs elsewhere
 	}
 	slices.Reverse(list)
-	for n, i := range list {
-		l.Kept.order[l.x.ID(i)] = n
-	}
-	for n, end := range []uint64{s.head, s.tail} {
+	for _, end := range []uint64{s.head, s.tail} {
 		if l.x.ids.find(end) == None {
-			l.Kept.order[end] = n*(len(list)+1) - 1 // in front of them, or behind
-			l.Kept.Lost = append(l.Kept.Lost, end)
+			l.Kept.Lost++
 		}
 	}
 	return list

@@ -2,9 +2,7 @@ package history
 
 import (
 	"fmt"
-	"strings"
 	"testing"
-	"trtools/internal/pairing"
 )
 
 // What stands in for a lost parent is the nearest message that nothing continues;
@@ -90,70 +88,12 @@ func TestKept(t *testing.T) {
 		if k.LostAnchor {
 			lost = " (lost)"
 		}
-		got := fmt.Sprintf("%s | %d:%d behind %s%s, lost %d, broken %s", path(l, ids), k.From, k.To, ids[k.Anchor], lost, len(k.Lost), broken(l, ids))
+		got := fmt.Sprintf("%s | %d:%d behind %s%s, lost %d, broken %s", path(l, ids), k.From, k.To, ids[k.Anchor], lost, k.Lost, broken(l, ids))
 		if got != c.want || ids[k.Boundary] != "b" || k.Holds(k.From-1) || k.Holds(k.To) || k.Holds(k.From) != (k.To > k.From) {
 			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
 		}
 	}
 	if (*Kept)(nil).Holds(0) {
 		t.Error("no boundary keeps something")
-	}
-}
-
-// A lost record of a list is looked for behind one that is there.
-func TestKeptAfter(t *testing.T) {
-	x, _ := build(t, "u1<:u a1<u1:a u2<a1:u b<:b=b;a1,gone,u2 u3<b:u")
-	k := x.Live(0, readable).Kept
-	lost := pairing.Hash("gone")
-	for id, want := range map[string]uint64{"a1": lost, "u2": 0, "u1": 0, "u3": 0, "gone": 0} {
-		if got := k.After(pairing.Hash(id)); got != want {
-			t.Errorf("behind %s: %x, want %x", id, got, want)
-		}
-	}
-}
-
-// A lost tail stands behind all that is kept, a lost head in front of it.
-func TestKeptAfterByEnds(t *testing.T) {
-	for keeps, want := range map[string]string{"u1..u2": "", "u1..gone": "u1 a1 u2", "gone..u2": ""} {
-		x, _ := build(t, "u1<:u a1<u1:a u2<a1:u b<:b=s1;"+keeps+" s1<b:u u3<s1:u")
-		k := x.Live(0, readable).Kept
-		var before []string
-		for _, id := range []string{"u1", "a1", "u2", "s1", "u3"} {
-			switch k.After(pairing.Hash(id)) {
-			case 0:
-			case pairing.Hash("gone"):
-				before = append(before, id)
-			default:
-				t.Errorf("%s: behind %s: %x", keeps, id, k.After(pairing.Hash(id)))
-			}
-		}
-		if got := strings.Join(before, " "); got != want {
-			t.Errorf("%s: the lost record is behind %q, want %q", keeps, got, want)
-		}
-	}
-}
-
-// The last boundary on the path is the compaction; a thread without one has none.
-func TestCompactionPlace(t *testing.T) {
-	for file, want := range map[string]int{"u1<:u a1<u1:a": -1, "u1<:u b<:b s1<b:u": 0, "u1<:u b<:b=s1;u1,u1 s1<b:u u2<s1:u": 0} {
-		x, _ := build(t, file)
-		if got := x.Live(0, readable).Compaction(); got != want {
-			t.Errorf("%s: place %d, want %d", file, got, want)
-		}
-	}
-}
-
-// A pointer of a client decides which branch is live, the newest one of several.
-func TestPointers(t *testing.T) {
-	for _, c := range []struct{ file, want string }{
-		{"u1<:u a1<u1:a u2<a1:u u3<a1:u u2<:l", "u1 a1 u2"},
-		{"u1<:u a1<u1:a u2<a1:u u3<a1:u u2<:l u3<:l", "u1 a1 u3"},
-		{"u1<:u a1<u1:a u2<a1:u a2<u2:a p1<a2:p v1<u1:u a1<:l", "u1 a1 u2 a2"},
-		{"u1<:u a1<u1:a u2<a1:u u3<a1:u u3<:l u2<:l", "u1 a1 u2"},
-	} {
-		x, ids := build(t, c.file)
-		if got := path(x.Live(0, readable), ids); got != c.want {
-			t.Errorf("%s: %s, want %s", c.file, got, c.want)
-		}
 	}
 }

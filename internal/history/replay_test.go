@@ -23,7 +23,7 @@ func tell(x *Index, ids []string) string {
 	l := x.Live(0, readable)
 	fmt.Fprintf(&b, "path %s, broken %s, from %d, fixed %d, first %s", path(l, ids), broken(l, ids), l.From, l.Fixed, name(l.First))
 	if k := l.Kept; k != nil {
-		fmt.Fprintf(&b, ", kept %d:%d behind %s, lost %x", k.From, k.To, name(k.Anchor), k.Lost)
+		fmt.Fprintf(&b, ", kept %d:%d behind %s, lost %d", k.From, k.To, name(k.Anchor), k.Lost)
 	}
 	return b.String()
 }

@@ -1,6 +1,9 @@
 package plan
 
 import (
+	"cmp"
+	"slices"
+
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/pairing"
@@ -16,26 +19,21 @@ import (
 // fill returns the id of a lost kept record that a new one takes the place of, "" if
 // there is none. The list then stays as it is, and so do the links.
 func (c *Chain) fill(g Group, it Item) string {
-	k := c.Live.Kept
-	if !k.Holds(g.Place) {
+	if !c.Live.Kept.Holds(g.Place) {
 		return ""
 	}
-	like := c.X.Find(pairing.Hash(c.likeID(it)))
-	if like == history.None {
-		return ""
-	}
-	lost := k.After(c.X.ID(like))
-	if lost == 0 || c.filled[lost] {
-		return ""
-	}
-	c.filled[lost] = true
-	p := c.view(k.Boundary).Preserved
-	for id := range p.List.All() {
-		if pairing.Hash(id.Text()) == lost {
-			return id.Text()
+	ids := c.named(c.Live.Kept)
+	at := slices.Index(ids, c.likeID(it))
+	for _, id := range ids[at+1:] {
+		if lost := pairing.Hash(id); at >= 0 && c.X.Find(lost) == history.None {
+			if c.filled[lost] {
+				return ""
+			}
+			c.filled[lost] = true
+			return id
 		}
 	}
-	return p.Tail.Text() // the only lost one that is named elsewhere and has others before it
+	return ""
 }
 
 // likeID returns the id of the record that a new one follows.
@@ -115,17 +113,10 @@ func (c *Chain) updateKept() {
 		return
 	}
 	ref := c.X.Node(k.Boundary).Ref()
-	fates := c.fates(k)
-	c.Plan.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit {
-		return v.Preserved.Edits(func(id string) dialect.Fate {
-			if f, ok := fates[id]; ok {
-				return f
-			}
-			return dialect.Fate{ID: id}
-		})
-	})
+	keeping := c.keeping(k)
+	c.Plan.Edit(ref, func(v *dialect.View, _ outline.Value) []outline.Edit { return v.Preserved.Edits(keeping) })
 	start, end := c.Span(ref)
-	if lost := len(k.Lost) - len(c.filled); (lost > 0 || k.LostAnchor) && !c.Quiet {
+	if lost := k.Lost - len(c.filled); (lost > 0 || k.LostAnchor) && !c.Quiet {
 		c.Plan.Report.Add(Finding{Code: transcript.BrokenLink, Ref: ref, Start: start, End: end, ID: c.idOf(k.Boundary),
 			Why: "the compaction keeps a record that is not in the file: clients lose all that it keeps"})
 		return
@@ -135,7 +126,7 @@ func (c *Chain) updateKept() {
 
 // keepsOther reports whether something changes in what a boundary names.
 func (c *Chain) keepsOther(k *history.Kept) bool {
-	if (len(k.Lost) > len(c.filled) || k.LostAnchor) && !c.Quiet || len(c.putBehind) > 0 || c.gone[k.Anchor] {
+	if (k.Lost > len(c.filled) || k.LostAnchor) && !c.Quiet || len(c.putBehind) > 0 || c.gone[k.Anchor] {
 		return true
 	}
 	for _, i := range c.Live.Path[k.From:k.To] {
@@ -146,80 +137,45 @@ func (c *Chain) keepsOther(k *history.Kept) bool {
 	return false
 }
 
-// fates returns what becomes of the records that a boundary names, where they do not
-// just stay.
-func (c *Chain) fates(k *history.Kept) map[string]dialect.Fate {
-	fates := map[string]dialect.Fate{}
-	list := c.named(k)
-	above := ""
-	for _, r := range list {
-		f := dialect.Fate{ID: r.id, Above: above}
-		if r.gone {
-			f.ID = ""
-		} else {
-			above = r.id
+// keeping returns what becomes of the records that a boundary names.
+func (c *Chain) keeping(k *history.Kept) dialect.Keeping {
+	now := dialect.Keeping{Gone: map[string]bool{}, Behind: map[string][]string{}}
+	for _, id := range c.named(k) {
+		hash := pairing.Hash(id)
+		i := c.X.Find(hash)
+		if now.Gone[id] = c.gone[i] || i == history.None && !c.filled[hash]; !now.Gone[id] {
+			now.Head, now.Tail = cmp.Or(now.Head, id), id
 		}
-		if r.node != history.None {
-			f.Then = c.putBehind[r.node]
-		}
-		if n := len(f.Then); n > 0 {
-			above = f.Then[n-1]
-		}
-		fates[r.id] = f
-	}
-	below := ""
-	for n := len(list) - 1; n >= 0; n-- {
-		f := fates[list[n].id]
-		f.Below = below
-		fates[list[n].id] = f
-		if !list[n].gone {
-			below = list[n].id
+		if then := c.putBehind[i]; len(then) > 0 && i != history.None {
+			now.Behind[id], now.Tail = then, then[len(then)-1]
 		}
 	}
 	if k.LostAnchor {
-		p := c.view(k.Boundary).Preserved
-		lost := dialect.Fate{Above: c.idOf(k.Boundary)}
-		fates[p.Anchor.Text()], fates[p.ListAnchor.Text()] = lost, lost
+		now.Anchor = c.idOf(k.Boundary)
 	} else if c.gone[k.Anchor] {
-		fates[c.idOf(k.Anchor)] = dialect.Fate{Above: c.above(k.Anchor, false)}
+		now.Anchor = c.above(k.Anchor, false)
 	}
-	return fates
+	return now
 }
 
-// listedRecord is a record that a boundary names.
-type listedRecord struct {
-	id   string
-	node uint32
-	gone bool
-}
-
-// named returns the records that a boundary names, in order.
-func (c *Chain) named(k *history.Kept) (list []listedRecord) {
+// named returns the ids of the records that a boundary names, in order.
+func (c *Chain) named(k *history.Kept) (ids []string) {
 	p := c.view(k.Boundary).Preserved
-	var ids []string
 	for id := range p.List.All() {
 		ids = append(ids, id.Text())
 	}
-	if len(ids) == 0 {
-		tail := p.Tail.Text() // what p refers to is valid until a few other records have been read
-		ids = append(ids, p.Head.Text())
-		for _, i := range c.Live.Path[k.From:k.To] {
-			if id := c.idOf(i); id != ids[0] {
-				ids = append(ids, id)
-			}
-		}
-		if tail != ids[len(ids)-1] {
-			ids = append(ids, tail)
+	if len(ids) > 0 {
+		return ids
+	}
+	tail := p.Tail.Text() // what p refers to is valid until a few other records have been read
+	ids = append(ids, p.Head.Text())
+	for _, i := range c.Live.Path[k.From:k.To] {
+		if id := c.idOf(i); id != ids[0] {
+			ids = append(ids, id)
 		}
 	}
-	for _, id := range ids {
-		hash := pairing.Hash(id)
-		i := c.X.Find(hash)
-		r := listedRecord{id: id, node: i, gone: i == history.None && !c.filled[hash]}
-		if i != history.None {
-			r.gone = c.gone[i]
-		}
-		list = append(list, r)
+	if tail != ids[len(ids)-1] {
+		ids = append(ids, tail)
 	}
-	return list
+	return ids
 }
