@@ -235,21 +235,3 @@ func (l *Live) findContinued() {
 		}
 	}
 }
-
-// StandIn returns the record that takes the place of a removed record as a parent: the
-// nearest message of the thread before it that is not in gone. It returns None if there
-// is none behind the last compaction boundary.
-func (l *Live) StandIn(i uint32, gone map[uint32]bool) uint32 {
-	l.findContinued()
-	for k := int(i) - 1; k >= 0; k-- {
-		n := l.x.Node(uint32(k))
-		switch {
-		case n.thread() != l.Thread:
-		case n.Is(Boundary) && n.parent == None:
-			return None
-		case n.Speaks() && !gone[uint32(k)] && !l.descends(uint32(k), i):
-			return uint32(k)
-		}
-	}
-	return None
-}

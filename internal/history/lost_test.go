@@ -39,30 +39,6 @@ func TestStandsInForLostParent(t *testing.T) {
 	}
 }
 
-// What stands in for a removed record's lost parent is the nearest message that
-// stays, but nothing across a boundary.
-func TestStandInOfRemoved(t *testing.T) {
-	x, ids := build(t, "u1<:u a1<u1:a p1<a1:p u2<x:u b<:b u3<y:u")
-	l := x.Live(0, readable)
-	name := func(i uint32) string {
-		if i == None {
-			return "none"
-		}
-		return ids[i]
-	}
-	for _, c := range []struct {
-		of   uint32
-		gone map[uint32]bool
-		want string
-	}{
-		{3, nil, "a1"}, {3, map[uint32]bool{1: true}, "u1"}, {3, map[uint32]bool{0: true, 1: true}, "none"}, {5, nil, "none"}, {0, nil, "none"}, {1, nil, "u1"},
-	} {
-		if got := name(l.StandIn(c.of, c.gone)); got != c.want {
-			t.Errorf("for %s without %v: %s, want %s", ids[c.of], c.gone, got, c.want)
-		}
-	}
-}
-
 // What a boundary keeps stands behind its anchor, however it is named.
 func TestKept(t *testing.T) {
 	const before, after = "u1<:u a1<u1:a u2<a1:u ", " s1<b:u u3<s1:u"

@@ -8,10 +8,10 @@ import (
 // bridge reports the live records whose parent is lost, and links each to the record
 // that stands in for the parent.
 func (c *Chain) bridge() {
+	if c.Quiet {
+		return
+	}
 	for _, b := range c.Live.Broken {
-		if c.Quiet {
-			break
-		}
 		ref := c.X.Node(b.Node).Ref()
 		start, end := c.Span(ref)
 		f := Finding{Code: transcript.BrokenLink, Ref: ref, Start: start, End: end, ID: c.idOf(b.Node),
@@ -108,25 +108,16 @@ func (c *Chain) above(i uint32, path bool) string {
 				return c.idOf(last)
 			}
 		}
-		if p, ok := c.bridged[i]; ok {
-			i = p
-		} else if p := c.standIn(i); p != history.None {
-			i = p
-		} else if n := c.X.Node(i); n.Parent() == history.None && c.leavesBroken() {
-			return c.parentText(i)
-		} else {
-			i = n.Parent()
+		p, ok := c.bridged[i]
+		if !ok {
+			p = c.X.Node(i).Parent()
 		}
+		if !ok && p == history.None && c.leavesBroken() {
+			return c.parentText(i)
+		}
+		i = p
 	}
 	return ""
-}
-
-// standIn returns the record that stands in for the lost parent of a removed record.
-func (c *Chain) standIn(i uint32) uint32 {
-	if !c.X.Node(i).Is(history.Lost) || c.leavesBroken() {
-		return history.None
-	}
-	return c.Live.StandIn(i, c.gone)
 }
 
 // repoint edits the record that names the leaf if the leaf is removed, so that it names
