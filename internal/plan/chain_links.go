@@ -58,9 +58,13 @@ func (c *Chain) adopt() {
 }
 
 // lastBeside returns the last record that stays of those beside the path that
-// belong to a record of it: other calls of its message, and their results.
-func (c *Chain) lastBeside(i uint32) uint32 {
+// belong to a record of it: other calls of its message, and their results. Only what hangs
+// on the path asks.
+func (c *Chain) lastBeside(i uint32, path bool) uint32 {
 	last := history.None
+	if !path {
+		return last
+	}
 	for _, j := range c.Live.Beside[i] {
 		if c.gone[j] {
 			continue
@@ -103,10 +107,8 @@ func (c *Chain) above(i uint32, path bool) string {
 		if r, ok := c.instead[i]; ok {
 			return c.idOf(r)
 		}
-		if path {
-			if last := c.lastBeside(i); last != history.None {
-				return c.idOf(last)
-			}
+		if last := c.lastBeside(i, path); last != history.None {
+			return c.idOf(last)
 		}
 		p, ok := c.bridged[i]
 		if !ok {
