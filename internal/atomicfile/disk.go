@@ -6,7 +6,6 @@ import "os"
 // disk once writing has begun. It exists so that a test can make each of them
 // fail in turn.
 type disk interface {
-	openDir(path string) (*os.File, error)
 	create(path string, perm os.FileMode) (*os.File, error)
 	write(f *os.File, p []byte) (int, error)
 	stat(f *os.File) (os.FileInfo, error)
@@ -14,7 +13,7 @@ type disk interface {
 	chmod(f *os.File, mode os.FileMode) error
 	copyAttributes(dst, src *os.File) error
 	sync(f *os.File) error
-	syncDir(dir *os.File) error
+	syncDir(path string) error
 	close(f *os.File) error
 	lstat(path string) (os.FileInfo, error)
 	link(oldname, newname string) error
@@ -27,8 +26,6 @@ type disk interface {
 // osDisk is the disk of the operating system.
 type osDisk struct{}
 
-func (osDisk) openDir(path string) (*os.File, error) { return os.Open(path) }
-
 // create never follows a planted link: O_EXCL refuses whatever is there.
 func (osDisk) create(path string, perm os.FileMode) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
@@ -40,7 +37,7 @@ func (osDisk) chown(f *os.File, uid, gid int) error     { return f.Chown(uid, gi
 func (osDisk) chmod(f *os.File, mode os.FileMode) error { return f.Chmod(mode) }
 func (osDisk) copyAttributes(dst, src *os.File) error   { return copyAttributes(dst, src) }
 func (osDisk) sync(f *os.File) error                    { return f.Sync() }
-func (osDisk) syncDir(dir *os.File) error               { return syncDir(dir) }
+func (osDisk) syncDir(path string) error                { return SyncDir(path) }
 func (osDisk) close(f *os.File) error                   { return f.Close() }
 func (osDisk) lstat(path string) (os.FileInfo, error)   { return os.Lstat(path) }
 func (osDisk) link(oldname, newname string) error       { return os.Link(oldname, newname) }

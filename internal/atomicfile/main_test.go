@@ -175,10 +175,6 @@ func (d fakeDisk) around(op string, do func() error) error {
 	return nil
 }
 
-func (d fakeDisk) openDir(path string) (f *os.File, err error) {
-	return opened(&f, d.around("openDir", func() error { f, err = d.disk.openDir(path); return err }))
-}
-
 func (d fakeDisk) create(path string, perm os.FileMode) (f *os.File, err error) {
 	err = d.around("create", func() error { f, err = d.disk.create(path, perm); return err })
 	if err != nil && f != nil {
@@ -230,8 +226,8 @@ func (d fakeDisk) sync(f *os.File) error {
 	return d.around("sync", func() error { return d.disk.sync(f) })
 }
 
-func (d fakeDisk) syncDir(f *os.File) error {
-	return d.around("syncDir", func() error { return d.disk.syncDir(f) })
+func (d fakeDisk) syncDir(path string) error {
+	return d.around("syncDir", func() error { return d.disk.syncDir(path) })
 }
 
 func (d fakeDisk) close(f *os.File) error {

@@ -33,7 +33,6 @@ type temp struct {
 	disk   disk
 	target string
 	name   string
-	dir    *os.File    // nil if it cannot be opened, and so not be synced
 	file   *os.File    // nil when closed
 	own    os.FileInfo // of the file, once it is finished
 	gone   bool        // what has the name, if anything, is not ours to remove
@@ -44,27 +43,10 @@ type temp struct {
 func newTemp(d disk, target string, perm os.FileMode) (*temp, error) {
 	t := &temp{disk: d, target: target}
 	t.name = filepath.Join(filepath.Dir(target), "."+stem(target)+".tr-"+strconv.FormatUint(rand.Uint64(), 36))
-	if err := t.openDir(); err != nil {
-		return nil, err
-	}
 	if err := t.create(perm); err != nil {
-		t.closeDir()
 		return nil, err
 	}
 	return t, nil
-}
-
-// openDir opens the directory before anything is written: that it cannot be
-// synced must not turn out after the rename. One that may be written but not
-// read, such as a drop box, is used without.
-func (t *temp) openDir() error {
-	path := filepath.Dir(t.target)
-	dir, err := t.disk.openDir(path)
-	if err != nil && !errors.Is(err, fs.ErrPermission) {
-		return failed("open directory", path, err)
-	}
-	t.dir = dir
-	return nil
 }
 
 // create makes the file. What has its name is not written to.
@@ -165,12 +147,10 @@ func (t *temp) putBack(backup string) error {
 	return joinErrors(theirs, joinErrors(err, lookErr))
 }
 
-// syncDir brings the new name to the disk.
+// syncDir brings the new name to the disk. A directory that may be written but not read, such as a
+// drop box, cannot be synced.
 func (t *temp) syncDir() error {
-	if t.dir == nil {
-		return nil
-	}
-	if err := t.disk.syncDir(t.dir); err != nil {
+	if err := t.disk.syncDir(filepath.Dir(t.target)); err != nil && !errors.Is(err, fs.ErrPermission) {
 		return failed("sync directory of", t.target, err)
 	}
 	return nil
@@ -190,7 +170,6 @@ func SyncDir(path string) error {
 // that it was exchanged with, which the backup keeps. It may be called at any time and more than
 // once.
 func (t *temp) discard() error {
-	t.closeDir()
 	t.close()
 	if t.gone {
 		return nil
@@ -208,12 +187,5 @@ func (t *temp) close() {
 	if t.file != nil {
 		_ = t.disk.close(t.file)
 		t.file = nil
-	}
-}
-
-func (t *temp) closeDir() {
-	if t.dir != nil {
-		_ = t.dir.Close() // opened for reading: nothing can be lost
-		t.dir = nil
 	}
 }
