@@ -158,16 +158,10 @@ func (p *program) filterFiles() int {
 	return slices.Max(append(codes, exitDone))
 }
 
-// workers returns how many files are to be filtered at the same time, for which it looks at
-// the names of all of them. Standard input that is named twice cannot be read by two.
+// workers returns how many files are to be filtered at the same time. Standard input may be named
+// twice, and cannot be read by two.
 func (p *program) workers() int {
-	stdin := 0
-	for _, arg := range p.files {
-		if arg == "-" {
-			stdin++
-		}
-	}
-	if stdin > 1 {
+	if slices.Contains(p.files, "-") {
 		return 1
 	}
 	return int(min(p.opt.jobs, int64(len(p.files))))

@@ -1,14 +1,14 @@
 package cli
 
 import (
-	"bufio"
+	"errors"
 	"io"
 	"os"
 
 	"trtools/internal/dialect"
 	"trtools/internal/document"
 	"trtools/internal/report"
-	"trtools/pkg/transcript/outline"
+	"trtools/pkg/transcript"
 )
 
 // linesLookedAt are enough to know a transcript by: its first lines may be damaged.
@@ -39,17 +39,15 @@ func isTranscript(name string) bool {
 	if doc, _, err := document.Find(document.Input{R: io.NewSectionReader(f, 0, maxInt), Source: f}); doc != nil && err == nil {
 		return true
 	}
-	lines := bufio.NewReader(f)
-	formats := dialect.NewDetector(nil, "")
-	for range linesLookedAt {
-		line, err := lines.ReadBytes('\n')
-		var doc outline.Doc
-		if doc.Parse(line) == nil && formats.View(doc.Root(), &dialect.View{}) {
-			return true
+	formats, view := dialect.NewDetector(nil, ""), &dialect.View{}
+	found, enough := errors.New("found"), errors.New("enough")
+	return found == transcript.Run(f, 0, transcript.Each(func(r *transcript.Record) error {
+		if doc, err := r.Doc(); err == nil && !r.TooLong && formats.View(doc.Root(), view) {
+			return found
 		}
-		if err != nil {
-			return false
+		if r.Line >= linesLookedAt {
+			return enough
 		}
-	}
-	return false
+		return nil
+	}))
 }

@@ -128,14 +128,14 @@ func TestFindingsOfNoLength(t *testing.T) {
 		d.Size(): len(text) - 2, d.Size() - 1: len(text) - 2,
 	} {
 		var got []transcript.Finding
-		job := d.ListJob(transcript.Job{Report: func(f transcript.Finding) { got = append(got, f) }})
+		job := d.Job(transcript.Job{Report: func(f transcript.Finding) { got = append(got, f) }})
 		job.Report(transcript.Finding{Code: transcript.MissingHeader, Offset: offset})
 		job.Report(transcript.Finding{Code: transcript.BOM, Offset: offset})
 		if len(got) != 1 || got[0].Code != transcript.BOM || got[0].Offset != int64(want) || got[0].Length != 0 || got[0].Line != int64(1+strings.Count(text[:want], "\n")) {
 			t.Errorf("%d: %+v, want %d", offset, got, want)
 		}
 	}
-	if job := d.ListJob(transcript.Job{}); job.Report != nil || job.Reject != nil {
+	if job := d.Job(transcript.Job{}); job.Report != nil || job.Reject != nil {
 		t.Error("somebody is told who did not ask")
 	}
 }
@@ -152,7 +152,7 @@ func TestRejectsOfMixedLines(t *testing.T) {
 	}
 	at := bytes.IndexByte(lines, '\n') + 1
 	var got []transcript.Reject
-	job := d.ListJob(transcript.Job{Reject: func(r transcript.Reject) { got = append(got, r) }})
+	job := d.Job(transcript.Job{Reject: func(r transcript.Reject) { got = append(got, r) }})
 	job.Reject(transcript.Reject{Offset: int64(at), Line: 2, Raw: lines[at : len(lines)-1]})
 	job.Reject(transcript.Reject{Offset: int64(at), Line: 2, Raw: []byte("{\r  \"other\":1}")})
 	for i, want := range []string{element, "{\n  \"other\":1}"} {

@@ -65,7 +65,7 @@ func (f Filter) Push(d *Document, damaged *Damaged, job transcript.Job, next Nex
 		if x, ok := d.Mark(f.Mends); ok {
 			job.Report(x)
 		}
-		if job = d.ListJob(job); !f.Lists {
+		if job = d.Job(job); !f.Lists {
 			job.Next = NewWriter(d, next)
 		}
 	}

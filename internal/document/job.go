@@ -6,17 +6,10 @@ import (
 	"trtools/pkg/transcript"
 )
 
-// Job returns the job of a stage that is to be given the document's elements: what
-// the stage passes on comes to job.Next as the document, and its findings and rejects
-// have the places that they have there.
-func (d *Document) Job(job transcript.Job, next Next) transcript.Job {
-	job = d.ListJob(job)
-	job.Next = NewWriter(d, next)
-	return job
-}
-
-// ListJob is Job for a stage that passes on something else than the transcript.
-func (d *Document) ListJob(job transcript.Job) transcript.Job {
+// Job returns the job of a stage that is to be given the document's elements: its findings and
+// rejects have the places that they have in the document. What it passes on are elements: a Writer
+// makes the document of them.
+func (d *Document) Job(job transcript.Job) transcript.Job {
 	job.Source, job.Frame = d, d
 	if report := job.Report; report != nil {
 		job.Report = func(x transcript.Finding) {

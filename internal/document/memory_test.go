@@ -46,7 +46,7 @@ func TestMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		job := d.Job(transcript.Job{Report: func(transcript.Finding) { found++ }}, transcript.NewWriter(io.Discard))
+		job := d.Job(transcript.Job{Report: func(transcript.Finding) { found++ }, Next: document.NewWriter(d, transcript.NewWriter(io.Discard))})
 		if err := d.Run(0, repair(job)); err != nil {
 			t.Fatal(err)
 		}

@@ -95,7 +95,9 @@ func overDocument(t *testing.T, data []byte, stage func(transcript.Job) transcri
 	t.Helper()
 	d := find(t, data)
 	var out bytes.Buffer
-	if err := d.Run(0, stage(d.Job(o.job(), transcript.NewWriter(&out)))); err != nil {
+	job := o.job()
+	job.Next = document.NewWriter(d, transcript.NewWriter(&out))
+	if err := d.Run(0, stage(d.Job(job))); err != nil {
 		t.Fatalf("%v\n%s", err, data)
 	}
 	o.out = out.Bytes()

@@ -329,7 +329,7 @@ func TestLinesOfElements(t *testing.T) {
 	} {
 		d := find(t, []byte(text))
 		var out bytes.Buffer
-		job := d.Job(transcript.Job{}, transcript.NewWriter(&out))
+		job := d.Job(transcript.Job{Next: document.NewWriter(d, transcript.NewWriter(&out))})
 		n := &numbers{Stage: job.Next}
 		if err := d.Run(0, n); err != nil || out.String() != text || !slices.Equal(n.lines, want) {
 			t.Errorf("%q: %v, lines %v, want %v, and %q", text, err, n.lines, want, out.String())

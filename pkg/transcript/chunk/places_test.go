@@ -31,7 +31,7 @@ func TestChunksOfADocument(t *testing.T) {
 		t.Fatal(damaged, err)
 	}
 	var out bytes.Buffer
-	job := d.ListJob(transcript.Job{Name: "x.json", Source: source, Next: transcript.NewWriter(&out)})
+	job := d.Job(transcript.Job{Name: "x.json", Source: source, Next: transcript.NewWriter(&out)})
 	if err := d.Run(0, chunk.New(chunk.Options{Parts: 2}, job)); err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestSummariesOfADocument(t *testing.T) {
 		}
 		var out bytes.Buffer
 		var a asked
-		job := d.Job(transcript.Job{}, transcript.NewWriter(&out))
+		job := d.Job(transcript.Job{Next: document.NewWriter(d, transcript.NewWriter(&out))})
 		if err := d.Run(0, chunk.New(chunk.Options{KeepLast: -1, Summarize: a.summarize}, job)); err != nil {
 			t.Fatal(err)
 		}

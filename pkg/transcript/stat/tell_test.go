@@ -141,7 +141,7 @@ func TestShrunkBy(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out lines
-	if err := found.Run(0, stat.New(stat.Options{Total: true}, found.ListJob(transcript.Job{Name: "x", Next: &out}))); err != nil {
+	if err := found.Run(0, stat.New(stat.Options{Total: true}, found.Job(transcript.Job{Name: "x", Next: &out}))); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out[0], `"largest":[{"id":"x","tool":"run_x","line":7,`) || !strings.Contains(out[0], `"shrunk_by":["tr-budget","tr-microcompact"]`) {
@@ -302,7 +302,7 @@ func TestOffsetsInDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out lines
-	if err := found.Run(0, stat.New(stat.Options{}, found.ListJob(transcript.Job{Name: "x", Next: &out}))); err != nil {
+	if err := found.Run(0, stat.New(stat.Options{}, found.Job(transcript.Job{Name: "x", Next: &out}))); err != nil {
 		t.Fatal(err)
 	}
 	if len(out) != 4 {
