@@ -29,9 +29,8 @@ type hunks struct {
 	color bool
 	whole bool
 
-	old, new int64       // lines passed, those of before included
-	before   []span64    // the last lines that are the same, outside of a hunk
-	after    []span64    // lines that are the same, behind a difference of the hunk
+	old, new int64       // lines passed, those of around included
+	around   []span64    // the last lines that are the same, behind a difference of the hunk or outside of one
 	begun    bool        // the file is named
 	open     bool        // a hunk is
 	body     spool.Spool // of the hunk
@@ -48,23 +47,16 @@ func newHunks(f *fileRun, read func(span64) ([]byte, error)) *hunks {
 }
 
 // same takes a line that is in both.
-func (h *hunks) same(line span64) error {
+func (h *hunks) same(line span64) (err error) {
 	h.old++
 	h.new++
+	h.around = append(h.around, line)
+	if h.open && len(h.around) > 2*linesAround {
+		err = h.end()
+	}
 	if !h.open {
-		if len(h.before) == linesAround {
-			copy(h.before, h.before[1:])
-			h.before = h.before[:linesAround-1]
-		}
-		h.before = append(h.before, line)
-		return nil
+		h.around = h.around[max(0, len(h.around)-linesAround):]
 	}
-	if h.after = append(h.after, line); len(h.after) <= 2*linesAround {
-		return nil
-	}
-	rest := append([]span64(nil), h.after[linesAround+1:]...)
-	err := h.end(int64(len(h.after)) - linesAround)
-	h.before = rest
 	return err
 }
 
@@ -73,14 +65,13 @@ func (h *hunks) same(line span64) error {
 // Only the last line of a file may have no line break.
 func (h *hunks) differ(old, new []byte) error {
 	if !h.open {
-		n := int64(len(h.before))
-		h.firstOld, h.firstNew = h.old-n, h.new-n
-		h.open, h.after, h.before = true, h.before, nil
+		n := int64(len(h.around))
+		h.firstOld, h.firstNew, h.open = h.old-n, h.new-n, true
 	}
-	if err := h.context(h.after); err != nil {
+	if err := h.context(h.around); err != nil {
 		return err
 	}
-	h.after = h.after[:0]
+	h.around = nil
 	inOld, inNew := noSpan, noSpan
 	if !h.whole {
 		head, tail := document.SameEnds(old, new)
@@ -143,16 +134,17 @@ func (h *hunks) colored(color, line string) string {
 	return report.Paint(h.color, color, line) + "\n"
 }
 
-// end writes the hunk. Of the lines that are the same, the last later ones were
-// passed and do not belong to it.
-func (h *hunks) end(later int64) error {
-	if err := h.context(h.after[:min(len(h.after), linesAround)]); err != nil {
+// end writes the hunk, with the first of the lines behind its last difference.
+func (h *hunks) end() error {
+	shown := min(len(h.around), linesAround)
+	if err := h.context(h.around[:shown]); err != nil {
 		return err
 	}
+	later := int64(len(h.around) - shown)
 	h.header()
 	h.w.WriteString(h.colored("36", h.place(h.old-later, h.new-later)))
 	_, err := io.Copy(h.w, io.NewSectionReader(&h.body, 0, h.body.Size()))
-	h.after, h.open = h.after[:0], false
+	h.open = false
 	return cmp.Or(err, h.body.Reset())
 }
 
@@ -203,8 +195,7 @@ func patchName(name string) string {
 // close writes the last hunk.
 func (h *hunks) close() error {
 	if h.open {
-		later := int64(max(0, len(h.after)-linesAround))
-		if err := h.end(later); err != nil {
+		if err := h.end(); err != nil {
 			return err
 		}
 	}
