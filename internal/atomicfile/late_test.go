@@ -143,7 +143,7 @@ func wantAppended(t *testing.T, err error, result Result, path, backup string) {
 	if !ok {
 		t.Fatalf("error %v", err)
 	}
-	if *appended != (AppendedError{path, backup, int64(len(lateText))}) || result.Backup != backup {
+	if *appended != (AppendedError{path, backup}) || result.Backup != backup {
 		t.Errorf("error %+v, result %+v", *appended, result)
 	}
 	if text := err.Error(); !strings.Contains(text, path) || !strings.Contains(text, backup) {

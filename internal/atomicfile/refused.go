@@ -46,7 +46,6 @@ func (e *RefusedError) Error() string {
 type AppendedError struct {
 	Path   string
 	Backup string
-	Bytes  int64 // by which the old file grew; 0 or less if it was overwritten
 }
 
 func (e *AppendedError) Error() string {

@@ -224,7 +224,7 @@ func (r *replacement) checkLate() error {
 			return err
 		}
 	}
-	return &AppendedError{r.path, r.backup, info.Size() - r.info.Size()}
+	return &AppendedError{r.path, r.backup}
 }
 
 // namingBackup adds to an error where the old content is.

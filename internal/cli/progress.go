@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"time"
 
 	"trtools/pkg/transcript"
@@ -83,13 +82,12 @@ func progressText(tool string, done, total int64, elapsed time.Duration) string 
 }
 
 // sizeOfInputs returns the size of all inputs, 0 if it cannot be known.
-func (p *program) sizeOfInputs() int64 {
-	var sum int64
-	for _, arg := range p.files {
-		info, err := os.Stat(arg)
-		if arg == "-" || err != nil || !info.Mode().IsRegular() {
-			return 0
-		}
+func (p *program) sizeOfInputs() (sum int64) {
+	infos := p.inputs()
+	if len(infos) < len(p.files) {
+		return 0
+	}
+	for _, info := range infos {
 		sum += info.Size()
 	}
 	return sum

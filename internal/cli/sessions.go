@@ -89,7 +89,7 @@ func askSessions(v *urfave.Context, t terminal, draws bool, w *way) {
 	if most > 0 {
 		list = list[:min(most, len(list))]
 	}
-	w.files = []string{}
+	w.files, w.stages = []string{}, aboutSessions(statOptions(v), list)
 	var page strings.Builder
 	for _, s := range list {
 		w.files = append(w.files, s.File)
@@ -149,10 +149,10 @@ func databases(v *urfave.Context) (notes []string) {
 	return notes
 }
 
-// aboutSessions makes the stage that tells of a session.
-func aboutSessions(o stat.Options) Factory {
+// aboutSessions makes the stage that tells of one of some sessions.
+func aboutSessions(o stat.Options, list []stat.Session) Factory {
 	known := map[string]stat.Session{}
-	for _, s := range sessionsHere() {
+	for _, s := range list {
 		known[s.File] = s
 	}
 	return func(j transcript.Job) transcript.Stage {

@@ -53,9 +53,6 @@ func setupStat(v *urfave.Context) (Factory, error) {
 		return nil, err
 	}
 	o := statOptions(v)
-	if v.Bool("sessions") {
-		return aboutSessions(o), nil
-	}
 	return func(j transcript.Job) transcript.Stage { return stat.New(o, j) }, nil
 }
 
