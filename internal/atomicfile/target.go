@@ -85,21 +85,16 @@ func refuseWrongKind(path string) error {
 }
 
 // lockAndCheck locks the file and judges it by its descriptor: the path may lead
-// elsewhere by now.
-func (t *Target) lockAndCheck() error {
-	info, err := t.file.Stat()
-	if err != nil {
-		return failed("inspect", t.path, err)
-	}
-	if err := refuseKind(t.path, info); err != nil {
-		return err
-	}
+// elsewhere by now. The lock may have been taken from a writer that just finished.
+func (t *Target) lockAndCheck() (err error) {
 	if err := lockError(t.path, lockFile(t.file)); err != nil {
 		return err
 	}
-	// The lock may have been taken from a writer that just finished.
 	if t.info, err = t.file.Stat(); err != nil {
 		return failed("inspect", t.path, err)
+	}
+	if err := refuseKind(t.path, t.info); err != nil {
+		return err
 	}
 	return firstError(t.refuseLockFile, t.refuseHardLinks, t.checkPath)
 }
