@@ -96,7 +96,7 @@ func (r *replacement) copyAs(name string) error {
 	content := io.NewSectionReader(r.file, 0, math.MaxInt64)
 	return firstError(
 		func() error { _, err := io.CopyBuffer(f, content, make([]byte, blockSize)); return err },
-		func() error { _, err := r.meta.keepOwner(f.file, r.info); return err },
+		func() error { return r.meta.keepOwner(f.file, r.info) },
 		func() error { return r.keepLooks(f.file) },
 		f.finish,
 	)

@@ -154,16 +154,12 @@ func (o *Output) copyOwnerAndMode() error {
 	if o.old == nil {
 		return nil
 	}
-	m := metadata{o.disk, o.path}
-	groupLost, err := m.keepOwner(o.temp.file, o.old)
+	m := metadata{disk: o.disk, path: o.path}
+	err := m.keepOwner(o.temp.file, o.old)
 	if _, refused := errors.AsType[*RefusedError](err); err != nil && !refused {
 		return err
 	}
-	mode := o.old.Mode().Perm()
-	if groupLost {
-		mode = withoutGroup(mode)
-	}
-	return m.keepMode(o.temp.file, mode)
+	return m.keepMode(o.temp.file, o.old.Mode().Perm())
 }
 
 // Abort ends the Output without a trace at its path. After Commit it does nothing.

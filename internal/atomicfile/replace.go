@@ -49,7 +49,7 @@ type Result struct {
 //
 // A Target can be replaced once: afterwards the path leads to another file.
 func (t *Target) Replace(write func(io.Writer) error) (Result, error) {
-	r := replacement{Target: t, meta: metadata{t.disk, t.path}}
+	r := replacement{Target: t, meta: metadata{disk: t.disk, path: t.path}}
 	err := r.run(write)
 	if errors.Is(err, ErrUnchanged) {
 		err = nil
@@ -106,7 +106,8 @@ func (r *replacement) begin() (err error) {
 	if r.temp, err = newTemp(r.disk, r.path, privateMode); err != nil {
 		return err
 	}
-	r.result.GroupLost, err = r.meta.keepOwner(r.temp.file, r.info)
+	err = r.meta.keepOwner(r.temp.file, r.info)
+	r.result.GroupLost = r.meta.groupLost
 	return err
 }
 
@@ -124,14 +125,7 @@ func (r *replacement) keepLooks(f *os.File) error {
 	if err := r.meta.keepAttributes(f, r.file); err != nil {
 		return err
 	}
-	return r.meta.keepMode(f, r.mode())
-}
-
-func (r *replacement) mode() os.FileMode {
-	if r.result.GroupLost {
-		return withoutGroup(r.info.Mode())
-	}
-	return r.info.Mode()
+	return r.meta.keepMode(f, r.info.Mode())
 }
 
 // checkUnchanged returns an error for any change since Open: of the content, or of the inode,
