@@ -117,7 +117,7 @@ func (s *testStage) Push(r *transcript.Record) error {
 		panic("index out of range")
 	case has("move"):
 		s.n++
-		s.moved = append(s.moved, r.Clone())
+		s.moved = append(s.moved, &transcript.Record{Raw: bytes.Clone(r.Raw), Line: r.Line, Offset: r.Offset})
 		return nil
 	case has("drop"):
 		s.n++

@@ -20,7 +20,7 @@ const (
 // views of them that are computed only when somebody asks.
 //
 // A Record that is pushed to a stage is valid until Push returns, its bytes
-// until the next Flush; a stage that holds on to one must Clone it.
+// until the next Flush; a stage that holds on to them copies them.
 type Record struct {
 	Raw    []byte // the line as it is now, with its LF if it has one
 	Was    []byte // the line as it was read, when Change is Changed or Removed
@@ -69,17 +69,6 @@ func (r *Record) Replace(raw []byte) {
 		r.Was, r.Change = r.Raw, Changed
 	}
 	r.Raw, r.parsed = raw, false
-}
-
-// Clone returns a copy that shares no bytes with r.
-func (r *Record) Clone() *Record {
-	c := *r
-	c.Raw = append([]byte(nil), r.Raw...)
-	if r.Was != nil {
-		c.Was = append([]byte(nil), r.Was...)
-	}
-	c.doc, c.parsed, c.err = nil, false, nil
-	return &c
 }
 
 // reset makes r a record just read, keeping the outline's memory.

@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -81,25 +80,6 @@ func TestReplaceInserted(t *testing.T) {
 	r.Replace([]byte("2"))
 	if r.Change != Inserted || r.Was != nil || string(r.Raw) != "2" {
 		t.Errorf("%+v", r)
-	}
-}
-
-func TestClone(t *testing.T) {
-	raw, was := []byte(`{"a":1}`), []byte(`{"b":2}`)
-	r := Record{Raw: raw, Was: was, Line: 3, Offset: 40, Change: Changed}
-	r.Doc()
-	c := r.Clone()
-	copy(raw, "!!!!!!!")
-	copy(was, "!!!!!!!")
-	if string(c.Raw) != `{"a":1}` || string(c.Was) != `{"b":2}` || c.Line != 3 || c.Offset != 40 || c.Change != Changed {
-		t.Errorf("%+v", c)
-	}
-	doc, err := c.Doc()
-	if err != nil || !bytes.Equal(doc.Raw(), c.Raw) {
-		t.Errorf("outline of the clone: %v", err)
-	}
-	if other, _ := r.Doc(); other == doc {
-		t.Error("the clone shares its outline")
 	}
 }
 
