@@ -25,9 +25,6 @@ func placeOf(flag, path string) (p place) {
 	return p
 }
 
-// stdoutName is what messages call standard output.
-const stdoutName = "<stdout>"
-
 func placeOfStream(name string, stream any) place {
 	p := place{name: name}
 	if info := infoOf(stream); info != nil && info.Mode().IsRegular() {
@@ -49,10 +46,8 @@ func (p place) same(q place) bool {
 func (p *program) checkSameFile() error {
 	outs := p.outputs()
 	for i, out := range outs {
-		for _, other := range outs[:i] {
-			if out.same(other) {
-				return Usagef("%s and %s are the same file", other.name, out.name)
-			}
+		if j := slices.IndexFunc(outs[:i], out.same); j >= 0 {
+			return Usagef("%s and %s are the same file", outs[j].name, out.name)
 		}
 	}
 	for _, arg := range p.files {
@@ -61,19 +56,10 @@ func (p *program) checkSameFile() error {
 		}
 		in := p.placeOfInput(arg)
 		if i := slices.IndexFunc(outs, in.same); i >= 0 {
-			return p.sameFileError(in, outs[i])
+			return usageHint(in.name+" is also the output "+outs[i].name, "to rewrite a file in place use -w")
 		}
 	}
 	return nil
-}
-
-// sameFileError is the error of an input that is also an output.
-func (p *program) sameFileError(in, out place) error {
-	if in.info != nil && in.info.Size() == 0 && out.name == stdoutName {
-		return usageHint(in.name+" is also the output: the shell emptied it before "+p.cmd.Name+" began",
-			"get the file back from a copy, then use -w")
-	}
-	return usageHint(in.name+" is also the output "+out.name, "to rewrite a file in place use -w")
 }
 
 func (p *program) placeOfInput(arg string) place {
@@ -86,7 +72,7 @@ func (p *program) placeOfInput(arg string) place {
 // outputs returns the files that are written. A pipe, or the null device, can be no
 // input: where nothing else is written, no input has to be looked at.
 func (p *program) outputs() (outs []place) {
-	if stdout := placeOfStream(stdoutName, p.s.Out); stdout.info != nil {
+	if stdout := placeOfStream("<stdout>", p.s.Out); stdout.info != nil {
 		outs = append(outs, stdout)
 	}
 	for _, o := range []struct{ flag, path string }{

@@ -120,9 +120,8 @@ func (w wanted) excludes(parts []string, isDir bool) bool {
 }
 
 // ignoring are the rules of the .gitignore files that a walk has met, the later ones
-// stronger. Outside a repository of git there are none, as for ripgrep.
+// stronger. Outside a repository of git there are none, as for ripgrep: nil.
 type ignoring struct {
-	off   bool
 	above []string // names from the top of the repository to where the walk begins
 	rules []gitignore.Pattern
 }
@@ -133,7 +132,7 @@ func (w wanted) rulesOf(root string) *ignoring {
 	full, err := filepath.Abs(root)
 	top := topOf(full)
 	if w.ignored || err != nil || top == "" {
-		return &ignoring{off: true}
+		return nil
 	}
 	i := &ignoring{above: parts(top, full)}
 	i.read(filepath.Join(top, ".git", "info", "exclude"), nil)
@@ -162,7 +161,7 @@ func topOf(dir string) string {
 
 // enter reads the rules of a directory of the walk.
 func (i *ignoring) enter(dir string, parts []string) {
-	if !i.off {
+	if i != nil {
 		i.read(filepath.Join(dir, ".gitignore"), slices.Concat(i.above, parts))
 	}
 }
@@ -178,5 +177,5 @@ func (i *ignoring) read(file string, domain []string) {
 }
 
 func (i *ignoring) ignores(parts []string, isDir bool) bool {
-	return !i.off && gitignore.NewMatcher(i.rules).Match(slices.Concat(i.above, parts), isDir)
+	return i != nil && gitignore.NewMatcher(i.rules).Match(slices.Concat(i.above, parts), isDir)
 }
