@@ -51,11 +51,6 @@ func (o Options) filled() Options {
 	return o
 }
 
-// limits returns the limits that results are decided by.
-func (o *Options) limits() shrink.Budget {
-	return shrink.Budget{Result: o.Result, Turn: o.Turn, Tokens: o.Tokens, Estimate: o.Estimate}
-}
-
 // stage is the stage.
 type stage struct {
 	*turns.Walker
@@ -67,8 +62,8 @@ type stage struct {
 
 // New returns a stage for one input. A nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
-	s := &stage{opt: o.filled()}
-	s.limits = s.opt.limits()
+	o = o.filled()
+	s := &stage{opt: o, limits: shrink.Budget{Result: o.Result, Turn: o.Turn, Tokens: o.Tokens, Estimate: o.Estimate}}
 	s.Walker = turns.New(o.walk(), job, s)
 	return s
 }

@@ -179,8 +179,3 @@ func (s *stage) Close() (err error) {
 	}
 	return s.summarize(h)
 }
-
-// newMain returns the group of the input's own lines.
-func (s *stage) newMain() *group {
-	return &group{x: s.in.Index, plan: s.in.NewPlan(), span: s.in.Span}
-}

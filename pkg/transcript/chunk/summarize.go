@@ -31,7 +31,7 @@ func (e *Failed) Is(target error) bool { return errors.Is(e.Err, target) }
 // planned result is then looked at as if it were the input, until nothing is left to
 // summarize: where links are damaged, another path may have become live.
 func (s *stage) summarize(h *history.History) error {
-	main := s.newMain()
+	main := &group{x: s.in.Index, plan: s.in.NewPlan(), span: s.in.Span}
 	groups := s.groups
 	if s.cut(main, h) {
 		groups = append(groups, main)

@@ -119,7 +119,7 @@ func omitImages(e *shrink.Edits, v *dialect.View, ref int64, gone map[imageAt]bo
 	}
 	for list := images; len(list) > 0; {
 		n := 1
-		for n < len(list) && sameValue(list[n].List, list[0].List) {
+		for n < len(list) && list[n].List.Same(list[0].List) {
 			n++
 		}
 		replaceBlocks(e, v, list[:n], shrink.NoImages(n))
@@ -142,12 +142,6 @@ func dropBlocks(e *shrink.Edits, blocks []dialect.Block) {
 		element, _ := b.Item.Span()
 		e.Drop(list, element)
 	}
-}
-
-func sameValue(a, b outline.Value) bool {
-	s, _ := a.Span()
-	t, _ := b.Span()
-	return s == t
 }
 
 // dropThoughts takes the reasoning out of a record, and counts its parts. A note stands for it

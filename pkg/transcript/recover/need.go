@@ -117,11 +117,12 @@ func (n *need) limitTokens(size history.Size, v *verdict, attempt int) {
 // limitPayload sets the target after a proxy or gateway rejected a request for its bytes.
 func (o *Options) limitPayload(n *need, size history.Size, v *verdict) {
 	limit := o.MaxPayload
-	switch why := v.doubtBytes(size.Payload); {
-	case why != "":
-		n.doubts = append(n.doubts, why)
-	case v.limitBytes > 0 && (limit == 0 || v.limitBytes < limit):
-		limit = v.limitBytes
+	if v.limitBytes > 0 {
+		if why := doubt(v.limitBytes, leastLimitBytes, size.Payload, "bytes", "gateway"); why != "" {
+			n.doubts = append(n.doubts, why)
+		} else {
+			limit = smaller(limit, v.limitBytes)
+		}
 	}
 	if limit == 0 {
 		limit = assumed

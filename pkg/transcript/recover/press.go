@@ -9,29 +9,20 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// No limit of a press is lower than these, in chars: with so much left, a model still
-// sees what it was.
-const (
-	leastResult   = 250
-	leastArgument = 250
-	leastText     = 500
-	leastNewest   = 2_500
-	longNewest    = 1 << 20
-)
-
 // presses gives the limits to which messages are pressed, that is cut to less than level 3 leaves
 // of them, the mildest first: of results, of arguments, of texts, and last of the newest words of
-// the user. While one limit is lowered, those before it are at their least.
+// the user. While one limit is lowered, those before it are at their least: with so much left, a
+// model still sees what it was.
 func (o *Options) presses(n *need) iter.Seq[caps] {
 	return func(yield func(caps) bool) {
 		c := o.caps(n, lastLevel)
 		c.pressed = true
 		for _, p := range []struct {
 			limit       *int
-			most, least int
+			most, least int // chars
 		}{
-			{&c.result, c.result, min(c.result, leastResult)}, {&c.arguments, longText, leastArgument},
-			{&c.text, longText, leastText}, {&c.newest, longNewest, leastNewest},
+			{&c.result, c.result, min(c.result, 250)}, {&c.arguments, longText, 250},
+			{&c.text, longText, 500}, {&c.newest, 1 << 20, 2_500},
 		} {
 			for chars := p.most; ; chars = max(p.least, chars*9/10) {
 				if *p.limit = chars; !yield(c) {

@@ -125,7 +125,8 @@ func (s *stage) Close() (err error) {
 		return err
 	}
 	if p == nil {
-		p, out.Regions = s.untouched(), nil
+		p, out.Regions = s.pairs.Untouched(), nil
+		s.unmark(p)
 	}
 	s.reportVerdicts(trailing)
 	if err := p.Renumber(out, &s.report); err != nil {
@@ -207,13 +208,10 @@ func summaryOf(repairs, level string) string {
 func (s *stage) shrink(sub *subject, n *need) (*shape, error) {
 	sub.report.Unread = s.report.Unread
 	sh, err := sub.choose(n)
-	if err == nil && sh != nil {
-		err = sub.commit(sh)
-	}
 	if err != nil || sh == nil {
 		return nil, err
 	}
-	return sh, nil
+	return sh, sub.commit(sh)
 }
 
 // staysWhole reports whether a history is left as it is, and says why if an error asked for
@@ -252,13 +250,6 @@ func (s *stage) reportDamage() {
 		f.Action, f.Reject = transcript.Keep, false
 		s.report.Add(f)
 	}
-}
-
-// untouched returns a plan that takes the verdicts out and changes nothing else.
-func (s *stage) untouched() *plan.Plan {
-	p := s.pairs.Untouched()
-	s.unmark(p)
-	return p
 }
 
 // unmark plans to take the verdicts out, and reports whether records change by that.

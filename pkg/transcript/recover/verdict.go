@@ -121,25 +121,19 @@ const (
 // doubtTokens says why the tokens that an error names are not those of a history with so
 // many, as they are estimated; "" if they may be.
 func (v *verdict) doubtTokens(estimated int64) string {
-	switch {
-	case v.limit < leastLimit:
-		return fmt.Sprintf("a limit of %d tokens is under %d, which every model takes", v.limit, leastLimit)
-	case v.limit*100 < estimated*leastShare:
-		return fmt.Sprintf("a limit of %d tokens is less than %d%% of this history, which has about %d", v.limit, leastShare, estimated)
-	case v.actual-v.reserved > estimated*mostTimes:
-		return fmt.Sprintf("a request of %d tokens is more than %d times this history, which has about %d", v.actual-v.reserved, mostTimes, estimated)
+	if n := v.actual - v.reserved; n > estimated*mostTimes {
+		return fmt.Sprintf("a request of %d tokens is more than %d times this history, which has about %d", n, mostTimes, estimated)
 	}
-	return ""
+	return doubt(v.limit, leastLimit, estimated, "tokens", "model")
 }
 
-// doubtBytes is the same for the bytes of a history.
-func (v *verdict) doubtBytes(payload int64) string {
+// doubt says why a limit is none that a history of a size may have been over.
+func doubt(limit, least, size int64, unit, taker string) string {
 	switch {
-	case v.limitBytes == 0:
-	case v.limitBytes < leastLimitBytes:
-		return fmt.Sprintf("a limit of %d bytes is under %d, which every gateway takes", v.limitBytes, leastLimitBytes)
-	case v.limitBytes*100 < payload*leastShare:
-		return fmt.Sprintf("a limit of %d bytes is less than %d%% of this history, which has %d", v.limitBytes, leastShare, payload)
+	case limit < least:
+		return fmt.Sprintf("a limit of %d %s is under %d, which every %s takes", limit, unit, least, taker)
+	case limit*100 < size*leastShare:
+		return fmt.Sprintf("a limit of %d %s is less than %d%% of this history, which has about %d", limit, unit, leastShare, size)
 	}
 	return ""
 }
