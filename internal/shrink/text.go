@@ -2,11 +2,11 @@ package shrink
 
 import (
 	"bytes"
-	"fmt"
 	"unicode/utf8"
 
 	"trtools/internal/dialect"
 	"trtools/internal/preview"
+	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/tokens"
 )
 
@@ -14,12 +14,7 @@ import (
 const NoReasoning = "[Reasoning cleared]"
 
 // NoImages stands for so many images that were taken out.
-func NoImages(n int) string {
-	if n == 1 {
-		return "[1 image omitted]"
-	}
-	return fmt.Sprintf("[%d images omitted]", n)
-}
+func NoImages(n int) string { return "[" + transcript.FormatCount(n, "image") + " omitted]" }
 
 // standsForImages reports whether a JSON string is what NoImages returns.
 func standsForImages(quoted []byte) bool {

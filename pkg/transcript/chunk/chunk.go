@@ -14,6 +14,7 @@ package chunk
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 
@@ -63,14 +64,10 @@ type Options struct {
 
 // keep says which messages are not summarized.
 func (o *Options) keep() history.Keep {
-	k := history.Keep{
+	return history.Keep{
 		System: !o.SummarizeSystem, FirstUser: !o.SummarizeUser, LastUser: !o.SummarizeUser, Summaries: true,
-		First: o.KeepFirst, Last: o.KeepLast,
+		First: o.KeepFirst, Last: cmp.Or(o.KeepLast, 4),
 	}
-	if k.Last == 0 {
-		k.Last = 4
-	}
-	return k
 }
 
 // Summarizer returns the summary of chunk n. In holds the records of the chunk, one a

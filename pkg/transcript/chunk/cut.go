@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"cmp"
 	"sort"
 
 	"trtools/internal/history"
@@ -24,15 +25,7 @@ func (o *Options) tokens(measure int64) int64 {
 
 // fits reports whether a chunk of a measure is small enough.
 func (o *Options) fits(measure int64) bool {
-	return o.MaxTokens == 0 || float64(o.tokens(measure))*o.safety() <= float64(o.MaxTokens)
-}
-
-// safety returns the factor by which the estimate may be too low.
-func (o *Options) safety() float64 {
-	if o.Safety == 0 {
-		return 1.2
-	}
-	return o.Safety
+	return o.MaxTokens == 0 || float64(o.tokens(measure))*cmp.Or(o.Safety, 1.2) <= float64(o.MaxTokens)
 }
 
 // cut distributes units over chunks of about the same size. Of each unit it is given the

@@ -33,7 +33,8 @@ func (s *stage) writeFiles(chunks []Info) error {
 			return fmt.Errorf("%q is there already and is another chunk", c.Path)
 		}
 	}
-	if next := s.path(len(chunks) + 1); exists(next) {
+	next := s.path(len(chunks) + 1)
+	if _, err := os.Lstat(next); err == nil {
 		return fmt.Errorf("%q is there already, of a run with more chunks", next)
 	}
 	for i := range chunks {
@@ -98,9 +99,4 @@ func sumOf(path string) (string, error) {
 		return "", err
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }

@@ -1,7 +1,6 @@
 package microcompact
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
@@ -101,9 +100,7 @@ func allOfFile(e *entry) indexKey {
 // reasons, the first one in the input counts: unlike the last one it stays the same
 // when the input grows.
 func (v *survey) plan() map[turns.Place]later {
-	slices.SortStableFunc(v.entries, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.N, b.N))
-	})
+	slices.SortStableFunc(v.entries, func(a, b entry) int { return inOrder(a.Place, b.Place) })
 	x := index{}
 	plan := map[turns.Place]later{}
 	for i := len(v.entries) - 1; i >= 0; i-- {

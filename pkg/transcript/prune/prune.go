@@ -14,6 +14,7 @@ package prune
 import (
 	"cmp"
 	"io"
+	"slices"
 
 	"trtools/internal/document"
 	"trtools/internal/input"
@@ -49,9 +50,6 @@ type Options struct {
 	Branches bool
 }
 
-// marks returns the ids that the history is searched for.
-func (o *Options) marks() []string { return append(append([]string(nil), o.Pins...), o.IDs...) }
-
 const tool = "tr-prune"
 
 // stage is the stage. It pushes nothing before Close.
@@ -69,7 +67,7 @@ type stage struct {
 // spooled. A nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
 	s := &stage{opt: o, job: job}
-	s.in = input.NewReader(&s.job, o.marks()...)
+	s.in = input.NewReader(&s.job, slices.Concat(o.Pins, o.IDs)...)
 	s.in.Index.Model = o.Estimate
 	s.in.Conversation = s.conversation
 	s.report.to = &s.in.Findings

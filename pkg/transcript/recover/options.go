@@ -1,6 +1,7 @@
 package recover
 
 import (
+	"cmp"
 	"io"
 
 	"trtools/internal/document"
@@ -87,16 +88,10 @@ const (
 
 // filled returns the options with their defaults.
 func (o Options) filled() Options {
-	def := func(v *int, n int) {
-		if *v == 0 {
-			*v = n
-		}
-		*v = max(*v, 0)
-	}
-	def(&o.Keep, defaultKeep)
-	def(&o.MaxAttempts, defaultAttempts)
-	def(&o.Result, budget.DefaultResult)
-	def(&o.Turn, budget.DefaultTurn)
+	o.Keep = max(0, cmp.Or(o.Keep, defaultKeep))
+	o.MaxAttempts = max(0, cmp.Or(o.MaxAttempts, defaultAttempts))
+	o.Result = max(0, cmp.Or(o.Result, budget.DefaultResult))
+	o.Turn = max(0, cmp.Or(o.Turn, budget.DefaultTurn))
 	o.tools = microcompact.DefaultKeep()
 	return o
 }
