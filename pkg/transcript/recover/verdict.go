@@ -121,10 +121,11 @@ const (
 // doubtTokens says why the tokens that an error names are not those of a history with so
 // many, as they are estimated; "" if they may be.
 func (v *verdict) doubtTokens(estimated int64) string {
-	if n := v.actual - v.reserved; n > estimated*mostTimes {
+	why, n := doubt(v.limit, leastLimit, estimated, "tokens", "model"), v.actual-v.reserved
+	if why == "" && n > estimated*mostTimes {
 		return fmt.Sprintf("a request of %d tokens is more than %d times this history, which has about %d", n, mostTimes, estimated)
 	}
-	return doubt(v.limit, leastLimit, estimated, "tokens", "model")
+	return why
 }
 
 // doubt says why a limit is none that a history of a size may have been over.
