@@ -1,6 +1,9 @@
 package dialect
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Judged reports whether something is said of the pairs of a format.
 func (r *Rules) Judged() bool { return !strings.HasPrefix(r.pairs(), "not judged") }
@@ -48,22 +51,15 @@ func Table(api func(*Rules) string) string {
 
 // inGroups returns the formats: clients' sessions first, then messages of APIs and
 // libraries, then conversations.
-func inGroups() (list []Format) {
+func inGroups() []Format {
 	group := func(f Format) int {
-		switch r := f.Rules(); {
-		case r.Name == "conversations":
+		switch {
+		case f.rules.Name == "conversations":
 			return 2
-		case r.Session || r.Inline && !r.OpenEnd:
+		case f.rules.Session || f.rules.Inline && !f.rules.OpenEnd:
 			return 0
 		}
 		return 1
 	}
-	for g := range 3 {
-		for _, f := range formats() {
-			if group(f) == g {
-				list = append(list, f)
-			}
-		}
-	}
-	return list
+	return slices.SortedStableFunc(slices.Values(formats), func(a, b Format) int { return group(a) - group(b) })
 }

@@ -46,7 +46,7 @@ func TestTableOfPairs(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range formats() {
+	for _, f := range formats {
 		said := f.Rules().pairs()
 		if r := f.Rules(); (r.Unjudged || r.Log || r.Reader != nil && !r.Reader.Pairs) != strings.HasPrefix(said, "not judged") && !r.Inline || strings.HasPrefix(said, "as those") != (r.Name == "conversations") {
 			t.Errorf("%s: %s", r.Name, said)

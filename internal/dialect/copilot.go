@@ -1,6 +1,9 @@
 package dialect
 
-import "trtools/pkg/transcript/outline"
+import (
+	"cmp"
+	"trtools/pkg/transcript/outline"
+)
 
 // copilot is the events.jsonl of GitHub's Copilot CLI.
 //
@@ -67,7 +70,7 @@ var copilot = &format{
 				v.Class, v.Instead = Boundary, summary
 			}
 		case t.Is("tool.execution_complete"):
-			content := either(data.Path("result", "content"), data.Path("error", "message"))
+			content := cmp.Or(data.Path("result", "content"), data.Path("error", "message"))
 			v.answers(Result{Item: rec, ID: data.Get("toolCallId"), Name: data.Get("toolName"), Content: content,
 				Failed: data.Get("error").Exists() && !data.Get("success").True()})
 		}

@@ -1,6 +1,9 @@
 package dialect
 
-import "trtools/pkg/transcript/outline"
+import (
+	"cmp"
+	"trtools/pkg/transcript/outline"
+)
 
 // deepSeek is the session of DeepSeek's Harness: numbered events whose types have a slash. The
 // history is what user/message, assistant/message and tool/result say; tool/call repeats a
@@ -37,7 +40,7 @@ var deepSeek = &format{
 		case t.Is("tool/result"):
 			v.Body = v.Msg.Get("content")
 			b, _ := v.Body.First()
-			id := either(b.Get("toolCallId"), v.Msg.Get("toolCallId"), data.GetAny("callId", "id"))
+			id := cmp.Or(b.Get("toolCallId"), v.Msg.Get("toolCallId"), data.GetAny("callId", "id"))
 			v.answers(Result{Item: rec, ID: id, Content: b.GetAny("content"), Failed: b.Get("isError").True()})
 		}
 	},

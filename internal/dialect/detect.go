@@ -1,13 +1,6 @@
 package dialect
 
-import (
-	"sync"
-
-	"trtools/pkg/transcript/outline"
-)
-
-// everyFormat is formats, made once.
-var everyFormat = sync.OnceValue(formats)
+import "trtools/pkg/transcript/outline"
 
 // Detector finds the format of record after record. Records that several
 // formats could have written, such as a plain user message, take the format of
@@ -51,7 +44,7 @@ func (d *Detector) find(rec outline.Value) Format {
 	case d.last != nil && d.last.Sees(rec):
 		return d.last
 	case d.fixed == nil:
-		for _, f := range everyFormat() {
+		for _, f := range formats {
 			if f.Sees(rec) {
 				d.last = f
 				return f

@@ -107,7 +107,7 @@ func certain(t *testing.T, name string) (out [][]byte) {
 // claimed reports whether another format sees a line, too.
 func claimed(t *testing.T, line []byte, name string) bool {
 	rec := record(t, line)
-	return slices.ContainsFunc(formats(), func(f Format) bool { return f.Rules().Name != name && f.Sees(rec) })
+	return slices.ContainsFunc(formats, func(f Format) bool { return f.Rules().Name != name && f.Sees(rec) })
 }
 
 // A format claims a record by what only it writes: no other one claims a sample.
@@ -116,7 +116,7 @@ func TestLookAlikes(t *testing.T) {
 		for _, file := range samples(t, name) {
 			for i, line := range lines(t, file) {
 				rec := record(t, line)
-				for _, f := range formats() {
+				for _, f := range formats {
 					// Droid's messages of nothing but text have nothing that pi's have not, and
 					// Letta's results nothing that those of a chat have not.
 					if other := f.Rules().Name; other != name && name+other != "droidpi" && name+other != "lettaopenai-chat" && rec.Kind() == outline.Object && f.Sees(rec) {
@@ -219,7 +219,7 @@ func oddMembers(t *testing.T, line []byte, value string) {
 			t.Fatal(err)
 		}
 		NewDetector(nil, "").View(doc.Root(), v)
-		for _, f := range append(formats(), chat) {
+		for _, f := range append(slices.Clone(formats), chat) {
 			f.Sees(doc.Root())
 			v.reset(f, doc.Root())
 			f.View(doc.Root(), v)
@@ -292,7 +292,7 @@ func TestBareMessages(t *testing.T) {
 		if !isBareMessage(rec) {
 			t.Errorf("%s: not seen", role)
 		}
-		for _, f := range formats() {
+		for _, f := range formats {
 			if f.Sees(rec) {
 				t.Errorf("%s is one of %s", role, f.Rules().Name)
 			}

@@ -126,16 +126,14 @@ type Rules struct {
 	Claude, Codex bool
 }
 
-// formats returns the formats in the order in which detection asks them.
-func formats() []Format {
-	return []Format{
-		claudeCode, codex, droid, pi, responses, conversation,
-		gemini, openaiChat, converse, anthropic,
-		shareGPT, langchain, aiSDK, aiSDKUI, goose, copilot, geminiCLI, kimiCode,
-		entire, cursor, kiro, kiroIDE, tau2, openCode, qwenCode, letta,
-		clawCode, cline, zed, continueDev, atif, claudeStream, geminiStream, codexExec, deepSeek,
-		managedAgent, openHands, agentTrail, ohMyOpenCode, claudeExport, chatGPTExport, runLog,
-	}
+// formats are the formats in the order in which detection asks them.
+var formats = []Format{
+	claudeCode, codex, droid, pi, responses, conversation,
+	gemini, openaiChat, converse, anthropic,
+	shareGPT, langchain, aiSDK, aiSDKUI, goose, copilot, geminiCLI, kimiCode,
+	entire, cursor, kiro, kiroIDE, tau2, openCode, qwenCode, letta,
+	clawCode, cline, zed, continueDev, atif, claudeStream, geminiStream, codexExec, deepSeek,
+	managedAgent, openHands, agentTrail, ohMyOpenCode, claudeExport, chatGPTExport, runLog,
 }
 
 // Named returns the format of that name, nil if there is none.
@@ -143,7 +141,7 @@ func Named(name string) Format {
 	if name == "" {
 		return nil
 	}
-	for _, f := range everyFormat() {
+	for _, f := range formats {
 		if f.Rules().Name == name {
 			return f
 		}
@@ -154,7 +152,7 @@ func Named(name string) Format {
 // Names returns the names that Named knows.
 func Names() []string {
 	var names []string
-	for _, f := range formats() {
+	for _, f := range formats {
 		names = append(names, f.Rules().Name)
 	}
 	return names

@@ -117,7 +117,7 @@ func (e *editor) lists(calls [][]byte) {
 	if in := e.v.Msg.Get("toolCalls"); len(calls) > 0 && in.Kind() == outline.Array {
 		done.add(in)
 		list := outline.Without(in, e.drop.has)
-		insertAll(list, in.Len()-1, calls)
+		list.Insert(in.Len()-1, calls...)
 		e.edits, calls = append(e.edits, list.Edits()...), nil
 	}
 	for _, p := range e.c.Drop {
@@ -148,7 +148,7 @@ func (e *editor) lists(calls [][]byte) {
 	}
 	if len(members)+len(more) > 0 {
 		list := outline.Without(e.v.Msg, members.has)
-		insertAll(list, e.v.Msg.Len()-1, more)
+		list.Insert(e.v.Msg.Len()-1, more...)
 		e.edits = append(e.edits, list.Edits()...)
 	}
 }
@@ -171,12 +171,8 @@ func (e *editor) editContent() {
 	switch {
 	case body.Kind() == outline.Array:
 		list := outline.Without(body, e.drop.has)
-		if len(lead) > 0 {
-			insertAll(list, e.lastLeadingResult(), lead)
-		}
-		if len(tail) > 0 {
-			insertAll(list, body.Len()-1, tail)
-		}
+		list.Insert(e.lastLeadingResult(), lead...)
+		list.Insert(body.Len()-1, tail...)
 		e.edits = append(e.edits, list.Edits()...)
 	case len(lead)+len(tail) == 0 || !body.Exists():
 	case body.Blank():
@@ -189,21 +185,13 @@ func (e *editor) editContent() {
 // TakesParts reports whether parts can be put into the content of the message: it is a
 // list, a text, or not there.
 func (v *View) TakesParts() bool {
-	if !v.Body.Exists() {
-		return v.Msg.Kind() == outline.Object
-	}
 	switch v.Body.Kind() {
+	case outline.Invalid:
+		return v.Msg.Kind() == outline.Object
 	case outline.Bool, outline.Number, outline.Object:
 		return false
 	}
 	return true
-}
-
-// insertAll puts elements behind one of a list, in order.
-func insertAll(list *outline.List, behind int, elements [][]byte) {
-	for _, el := range elements {
-		list.Insert(behind, el)
-	}
 }
 
 // wrapText makes an array of a text, with the new parts around it.

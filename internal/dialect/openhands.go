@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"strings"
 
 	"trtools/pkg/transcript/outline"
@@ -32,7 +33,7 @@ var openHands = &format{
 	},
 	View: func(rec outline.Value, v *View) {
 		v.Time = rec.Get("timestamp")
-		id := either(rec.Get("tool_call_id"), rec.Path("tool_call_metadata", "tool_call_id"))
+		id := cmp.Or(rec.Get("tool_call_id"), rec.Path("tool_call_metadata", "tool_call_id"))
 		kind, action := rec.Get("kind"), rec.Get("action")
 		switch {
 		case kind.Is("MessageEvent"):
@@ -47,7 +48,7 @@ var openHands = &format{
 		case kind.Is("ActionEvent"), action.Kind() == outline.String:
 			v.calls(Call{Item: rec, ID: id, Name: rec.GetAny("tool_name", "action"), Args: rec.GetAny("args", "action")})
 		default:
-			content := either(rec.Path("observation", "content"), rec.GetAny("content", "error"))
+			content := cmp.Or(rec.Path("observation", "content"), rec.GetAny("content", "error"))
 			v.answers(Result{Item: rec, ID: id, Name: rec.Get("tool_name"), Content: content,
 				Failed: rec.Path("observation", "is_error").True() || kind.Is("AgentErrorEvent")})
 		}

@@ -6,16 +6,6 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// either returns the first of some values that exists.
-func either(values ...outline.Value) (v outline.Value) {
-	for _, v = range values {
-		if v.Exists() {
-			break
-		}
-	}
-	return v
-}
-
 // isFalse reports whether v is the literal false.
 func isFalse(v outline.Value) bool { return v.Kind() == outline.Bool && !v.True() }
 

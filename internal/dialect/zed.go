@@ -71,6 +71,6 @@ func completeZed(v *View, list []Completion) ([]outline.Edit, [][]byte) {
 		return setMembers(v.Msg, "tool_results", "{"+string(bytes.Join(entries, []byte(",")))+"}"), nil
 	}
 	out := outline.NewList(results)
-	insertAll(out, results.Len()-1, entries)
+	out.Insert(results.Len()-1, entries...)
 	return out.Edits(), nil
 }

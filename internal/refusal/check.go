@@ -2,6 +2,7 @@ package refusal
 
 import (
 	"bytes"
+	"cmp"
 
 	"trtools/internal/dialect"
 	"trtools/pkg/transcript/outline"
@@ -74,18 +75,11 @@ func (c *checker) blocks(list outline.Value, rows []*Rule, of func(*Rule) inBloc
 				continue
 			}
 			if f, ok := of(r)(c.m, list, b); ok {
-				f.In, f.At = defaultTo(f.In, list), defaultTo(f.At, b)
+				f.In, f.At = cmp.Or(f.In, list), cmp.Or(f.At, b)
 				c.found(r, f, true)
 			}
 		}
 	}
-}
-
-func defaultTo(v, other outline.Value) outline.Value {
-	if v.Exists() {
-		return v
-	}
-	return other
 }
 
 func (c *checker) call(call *dialect.Call) {
@@ -132,7 +126,7 @@ func (c *checker) images() {
 				read = ImageOf(i)
 			}
 			f, ok := r.image(c.m, read)
-			f.In, f.At = defaultTo(f.In, i.List), defaultTo(f.At, i.Item)
+			f.In, f.At = cmp.Or(f.In, i.List), cmp.Or(f.At, i.Item)
 			c.found(r, f, ok)
 		}
 	}

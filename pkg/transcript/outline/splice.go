@@ -118,8 +118,12 @@ func (l *List) Drop(i int) {
 	}
 }
 
-// Insert puts a new element behind element i, or with -1 in front of all.
-func (l *List) Insert(i int, text []byte) { l.after = append(l.after, inserted{i, text}) }
+// Insert puts new elements behind element i, or with -1 in front of all.
+func (l *List) Insert(i int, texts ...[]byte) {
+	for _, text := range texts {
+		l.after = append(l.after, inserted{i, text})
+	}
+}
 
 // Left counts the elements that stay or are new.
 func (l *List) Left() int { return len(l.elements) - l.dropped + len(l.after) }
