@@ -78,7 +78,7 @@ func (f *Found) Kept() bool { return f.Keep || f.Repair == "" }
 
 // Renames reports whether the row is about the id or the name of a call, which are renamed
 // wherever they stand.
-func (f *Found) Renames() bool { return f.id != dialect.Limit{} || f.tool != dialect.Limit{} }
+func (r *Rule) Renames() bool { return r.id != dialect.Limit{} || r.tool != dialect.Limit{} }
 
 // Does returns what is done about a fault.
 func (f *Found) Does() transcript.Action {
@@ -173,33 +173,23 @@ type rows struct{ message, block, inside, call, image, history []*Rule }
 var byFormat = sync.OnceValue(func() map[string]*rows {
 	of := map[string]*rows{}
 	for _, name := range append(dialect.Names(), plain) {
-		of[name] = new(rows)
-		for _, r := range table() {
-			if r.of(name) || name == plain { // whose messages they are is not known yet
-				of[name].add(r)
-			}
-		}
+		of[name] = rowsWhere(func(r *Rule) bool { return r.of(name) || name == plain }) // whose messages they are is not known yet
 	}
 	return of
 })
 
-func (x *rows) add(r *Rule) {
-	switch {
-	case r.message != nil:
-		x.message = append(x.message, r)
-	case r.block != nil || r.inside != nil:
-		if r.block != nil {
-			x.block = append(x.block, r)
-		}
-		if r.inside != nil {
-			x.inside = append(x.inside, r)
-		}
-	case r.image != nil:
-		x.image = append(x.image, r)
-	case r.history != nil:
-		x.history = append(x.history, r)
-	default:
-		x.call = append(x.call, r)
+// rowsWhere are the rows that fit.
+func rowsWhere(fits func(*Rule) bool) *rows {
+	with := func(has func(*Rule) bool) []*Rule {
+		return slices.DeleteFunc(slices.Clone(table()), func(r *Rule) bool { return !fits(r) || !has(r) })
+	}
+	return &rows{
+		message: with(func(r *Rule) bool { return r.message != nil }),
+		block:   with(func(r *Rule) bool { return r.block != nil }),
+		inside:  with(func(r *Rule) bool { return r.inside != nil }),
+		call:    with(func(r *Rule) bool { return r.call != nil || r.Renames() }),
+		image:   with(func(r *Rule) bool { return r.image != nil }),
+		history: with(func(r *Rule) bool { return r.history != nil }),
 	}
 }
 

@@ -3,7 +3,6 @@ package classify
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 )
 
 // maxExplained bounds how many rows an explanation lists, so that it fits on a screen.
@@ -90,8 +89,5 @@ func excerpt(s string, from, n int) string {
 	if n = min(n, 80); n >= len(s) {
 		return s
 	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "..."
+	return strings.ToValidUTF8(s[:n], "") + "..."
 }

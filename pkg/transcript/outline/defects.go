@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"bytes"
 	"iter"
 	"unicode/utf8"
 )
@@ -85,31 +84,20 @@ func (d Defect) AppendMended(to, raw []byte) []byte {
 // It looks at every byte again: ask Doc.Defects first.
 func StringDefects(raw []byte) iter.Seq[Defect] {
 	return func(yield func(Defect) bool) {
-		for i := bytes.IndexByte(raw, '"'); i >= 0 && i < len(raw); {
-			end, ok := defectsOf(raw, i+1, yield)
-			if !ok {
+		inside := false
+		for i := 0; i < len(raw); {
+			kind, n := Defects(0), 1
+			if raw[i] == '"' {
+				inside = !inside
+			} else if inside {
+				kind, n = lookAt(raw, i)
+			}
+			if kind != 0 && !yield(Defect{kind, i, i + n}) {
 				return
 			}
-			open := bytes.IndexByte(raw[end:], '"')
-			if open < 0 {
-				return
-			}
-			i = end + open
+			i += n
 		}
 	}
-}
-
-// defectsOf yields the places of the string that begins at i and returns the
-// position after its closing quote, and whether to go on.
-func defectsOf(raw []byte, i int, yield func(Defect) bool) (end int, ok bool) {
-	for i < len(raw) && raw[i] != '"' {
-		kind, n := lookAt(raw, i)
-		if kind != 0 && !yield(Defect{kind, i, i + n}) {
-			return i, false
-		}
-		i += n
-	}
-	return min(i+1, len(raw)), true
 }
 
 // lookAt returns the defect at i, if there is one, and the length of it or of what
@@ -171,10 +159,6 @@ func MendStrings(raw []byte) []byte {
 // HasHalfPair reports whether half a surrogate pair stands alone in a string of raw, which must be
 // what Parse accepts.
 func HasHalfPair(raw []byte) bool {
-	for d := range StringDefects(raw) {
-		if d.Kind == HalfPair {
-			return true
-		}
-	}
-	return false
+	var d Doc
+	return d.Parse(raw) == nil && d.Defects()&HalfPair != 0
 }
