@@ -70,7 +70,7 @@ func isModelContent(content outline.Value) bool {
 	return false
 }
 
-// call sees a call. One that waits for an approval may be the last.
+// aiSDKCall sees a call. One that waits for an approval may be the last.
 func aiSDKCall(content, p outline.Value) Call {
 	c := stringCall(Call{Item: p, In: content, ID: p.Get("toolCallId"), Name: p.Get("toolName"), Args: p.GetAny("input", "args")})
 	id := c.ID.Text()

@@ -55,7 +55,7 @@ func aiSDKUITool(v *View, p outline.Value) {
 	v.Calls = append(v.Calls, c)
 }
 
-// invocation sees a part of version 4.
+// aiSDKUIInvocation sees a part of version 4.
 func aiSDKUIInvocation(v *View, p outline.Value) {
 	in := p.Get("toolInvocation")
 	c := Call{Item: p, In: v.Body, ID: in.Get("toolCallId"), Name: in.Get("toolName"), Args: in.Get("args")}

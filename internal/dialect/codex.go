@@ -58,7 +58,7 @@ func isCodexType(t outline.Value) bool {
 		"rollout_reference", "token_usage_record", "agent_response_observation")
 }
 
-// event sees the display events that change what the client replays.
+// codexEvent sees the display events that change what the client replays.
 func codexEvent(payload outline.Value, v *View) {
 	switch t := payload.Get("type"); {
 	case t.Is("thread_rolled_back"):

@@ -10,7 +10,7 @@ import "trtools/pkg/transcript/outline"
 // "The number of toolResult blocks at messages.N.content exceeds the number of toolUse blocks
 // of previous turn." to an orphan, to a result that stands later and to a second one.
 var converse = &format{
-	// Rules: the API answers "A conversation must alternate
+	// The API answers "A conversation must alternate
 	// between user and assistant roles", and refuses text beside results for some
 	// models (docs/formats.md section 7). First is not set: some models refuse text
 	// beside results, others want it in the same message, and none is known to mind

@@ -11,7 +11,7 @@ import "trtools/pkg/transcript/outline"
 // immediately after a user turn or after a function response turn." where the model speaks
 // twice (#26486).
 var gemini = &format{
-	// Rules: Gemini CLI joins neighbours of one role, and puts text behind
+	// Gemini CLI joins neighbours of one role, and puts text behind
 	// responses (docs/formats.md section 6). The API wants the tool named in every
 	// response: "function_response.name: Name cannot be empty"
 	// (langflow-ai/langflow#9437).

@@ -77,7 +77,7 @@ var geminiCLI = &format{
 	complete: completeGeminiCLI,
 }
 
-// user sees the words of a user's message, and the results in it. They have their
+// geminiCLIUser sees the words of a user's message, and the results in it. They have their
 // calls in the message before.
 func geminiCLIUser(v *View) {
 	switch v.Body.Kind() {
@@ -113,7 +113,7 @@ func isSaidToClient(text outline.Value) bool {
 	return len(said) > 0 && (said[0] == '/' || said[0] == '?')
 }
 
-// contentCalls sees the calls that stand in a content alone.
+// geminiCLIContentCalls sees the calls that stand in a content alone.
 func geminiCLIContentCalls(v *View) {
 	if v.Body.Kind() != outline.Array {
 		return
@@ -144,7 +144,7 @@ func geminiCallKey(id, name outline.Value) [2]string {
 	return [2]string{id.Text()}
 }
 
-// call sees an element of toolCalls. Its result is a list of parts, or a string.
+// geminiCLICall sees an element of toolCalls. Its result is a list of parts, or a string.
 func geminiCLICall(v *View, list, c outline.Value, said map[string][]Copy) {
 	if c.Kind() != outline.Object {
 		return

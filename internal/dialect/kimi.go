@@ -45,7 +45,7 @@ var kimiCode = &format{
 	message: `{"type":"context.append_message","message":{"role":"user","content":"$parts","toolCalls":[]},"time":"$.time"}`,
 }
 
-// event sees a part of a step of the model.
+// kimiCodeEvent sees a part of a step of the model.
 func kimiCodeEvent(v *View) {
 	e := v.Msg
 	switch t := e.Get("type"); {

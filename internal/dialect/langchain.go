@@ -110,7 +110,7 @@ func langchainCalls(v *View, list outline.Value) {
 	}
 }
 
-// copiesOf returns where else a message holds the next call with an id: where
+// langchainCopiesOf returns where else a message holds the next call with an id: where
 // several have it, the first is the first everywhere.
 func langchainCopiesOf(v *View, id outline.Value) (list []Copy) {
 	want, before, msg := id.Text(), 0, v.Msg

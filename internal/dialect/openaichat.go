@@ -14,7 +14,7 @@ import "trtools/pkg/transcript/outline"
 // stands alone. Ids may come again in later messages: Moonshot's do in every turn. Trainers and
 // templates reject none of this: a chat template writes what is there.
 var openaiChat = &format{
-	// Rules: Mistral, Moonshot and others have id rules of their own, and training
+	// Mistral, Moonshot and others have id rules of their own, and training
 	// files none: what a file was written for cannot be seen in it.
 	rules: Rules{Name: "openai-chat", Plain: true,
 		What:   "messages of the OpenAI chat API, one a line, also where calls have no ids: Hugging Face templates and TRL, Ollama, kimi-cli, mini-swe-agent, SWE-agent, tau-bench",
@@ -73,7 +73,7 @@ func isChatCall(c outline.Value) bool {
 // own for it.
 func toolName(rec outline.Value) outline.Value { return rec.GetAny("name", "tool_name") }
 
-// call sees one element of tool_calls, nested or flat.
+// openaiChatCall sees one element of tool_calls, nested or flat.
 func openaiChatCall(list, c outline.Value) Call {
 	in := c.GetAny("function", "custom")
 	name := in.Get("name")

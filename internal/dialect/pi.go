@@ -117,7 +117,7 @@ func piMessage(v *View) {
 // noUsage is the usage of an answer that nobody counted.
 const noUsage = `{"input":0,"output":0,"cacheRead":0,"cacheWrite":0,"totalTokens":0,"cost":{"input":0,"output":0,"cacheRead":0,"cacheWrite":0,"total":0}}`
 
-// lacks puts in what version 0.87.1 was seen to crash without: the text of a text block, and,
+// piLacks puts in what version 0.87.1 was seen to crash without: the text of a text block, and,
 // in an answer that says its api, as pi writes all of them, usage and a list of blocks.
 func piLacks(v *View) (edits []outline.Edit) {
 	for b := range v.Body.All() {
