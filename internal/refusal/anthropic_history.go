@@ -13,9 +13,11 @@ import (
 
 // manyImages counts the images of a history: of many each has to be smaller.
 func manyImages(h *History, found func(Fault)) {
-	n := 0
+	n, last := 0, 0 // and the last message that has any
 	for i := range h.Messages {
-		n += h.Messages[i].Images
+		if n += h.Messages[i].Images; h.Messages[i].Images > 0 {
+			last = i
+		}
 	}
 	for i := range h.Messages {
 		if m := &h.Messages[i]; n > ManyImagesFrom && m.Pixels > MostPixelsOfMany && m.Pixels <= MostPixels {
@@ -23,7 +25,7 @@ func manyImages(h *History, found func(Fault)) {
 		}
 	}
 	if n > mostImages {
-		found(Fault{Ref: h.lastWithImages(), Why: fmt.Sprintf("%d images: the API takes up to %d in a request", n, mostImages)})
+		found(Fault{Ref: last, Why: fmt.Sprintf("%d images: the API takes up to %d in a request", n, mostImages)})
 	}
 }
 

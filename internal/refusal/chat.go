@@ -154,20 +154,19 @@ func imageOfTool(m *Message, _, b outline.Value) (f Fault, ok bool) {
 const mostChars = 1 << 20
 
 func longString(m *Message, c *checker) {
-	for t := range m.Words() {
+	check := func(t outline.Value, what string) {
 		if len(t.Raw()) > mostChars && outline.RuneCount(t.Bytes()) > mostChars {
-			c.add(Fault{At: t, Why: fmt.Sprintf("a text of more than %d characters", mostChars)})
+			c.add(Fault{At: t, Why: fmt.Sprintf("%s of more than %d characters", what, mostChars)})
 		}
+	}
+	for t := range m.Words() {
+		check(t, "a text")
 	}
 	for i := range m.Results {
-		if t := m.Results[i].Content; len(t.Raw()) > mostChars && outline.RuneCount(t.Bytes()) > mostChars {
-			c.add(Fault{At: t, Why: fmt.Sprintf("a result of more than %d characters", mostChars)})
-		}
+		check(m.Results[i].Content, "a result")
 	}
 	for i := range m.Calls {
-		if t := m.Calls[i].Args; len(t.Raw()) > mostChars && t.Kind() == outline.String && outline.RuneCount(t.Bytes()) > mostChars {
-			c.add(Fault{At: t, Why: fmt.Sprintf("arguments of more than %d characters", mostChars)})
-		}
+		check(m.Calls[i].Args, "arguments")
 	}
 }
 

@@ -21,24 +21,20 @@ func blankPart(m *Message, list, b outline.Value) (f Fault, ok bool) {
 // withoutSignature finds calls of the open turn that lack the signature, where others of
 // the history have it.
 func withoutSignature(h *History, found func(Fault)) {
-	if h.isSigned() {
-		h.unsignedCalls(found, "a call without the signature that others of this history have")
-	}
+	h.unsignedCalls(true, "a call without the signature that others of this history have", found)
 }
 
 // withoutAnySignature finds them where none of the history has one.
 func withoutAnySignature(h *History, found func(Fault)) {
-	if !h.isSigned() {
-		h.unsignedCalls(found, "a call without a signature")
+	h.unsignedCalls(false, "a call without a signature", found)
+}
+
+// unsignedCalls finds the contents of the open turn whose first call is not signed, if others
+// are or are not.
+func (h *History) unsignedCalls(others bool, why string, found func(Fault)) {
+	if slices.ContainsFunc(h.Messages, func(m Turn) bool { return m.Signed }) != others {
+		return
 	}
-}
-
-func (h *History) isSigned() bool {
-	return slices.ContainsFunc(h.Messages, func(m Turn) bool { return m.Signed })
-}
-
-// unsignedCalls finds the contents of the open turn whose first call is not signed.
-func (h *History) unsignedCalls(found func(Fault), why string) {
 	for i := h.openFrom(); i < len(h.Messages); i++ {
 		if m := &h.Messages[i]; m.Calls && m.Role == dialect.Assistant && !signed(h.View(i).FirstCall()) {
 			found(Fault{Ref: i, Block: -1, Why: why})

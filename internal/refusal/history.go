@@ -87,16 +87,6 @@ func (h *History) isLast(i int) bool {
 	return !slices.ContainsFunc(h.Messages[i+1:], func(m Turn) bool { return m.Role != dialect.Assistant })
 }
 
-// lastWithImages returns the last message that has any.
-func (h *History) lastWithImages() (last int) {
-	for i := range h.Messages {
-		if h.Messages[i].Images > 0 {
-			last = i
-		}
-	}
-	return last
-}
-
 // openFrom returns the message behind the newest words of the user: what stands from there
 // on is the turn that is still open.
 func (h *History) openFrom() int {

@@ -13,34 +13,28 @@ import (
 // answer that was cut off, and false for any other record. A message that only talks
 // about an error is not one.
 func errorOf(rec outline.Value) (Input, bool) {
-	msg := rec.Get("message")
-	payload := rec.Get("payload")
+	msg, data := rec.Get("message"), rec.Get("data")
 	switch {
 	case rec.Kind() != outline.Object, isForeign(rec):
 		return Input{}, false
 	case rec.Get("customType").Is("openclaw:prompt-error"):
-		return Input{Text: rec.Path("data", "error").Text()}, true
-	case rec.Get("type").Is("session.error"):
-		return Input{Text: sessionError(rec.Get("data")), Status: statusOf(rec.Get("data"))}, true
+		return Input{Text: data.Get("error").Text()}, true
+	case rec.Get("type").Is("session.error"): // of Copilot
+		return Input{Text: cmp.Or(data.Get("message").Text(), data.Get("error").Text(), string(data.Raw())), Status: statusOf(data)}, true
 	case rec.Get("isApiErrorMessage").True():
 		return Input{Text: wordsOf(msg.Get("content")), Status: statusOf(rec)}, true
 	case rec.Get("type").Is("event_msg"):
-		return eventOf(payload)
+		return eventOf(rec.Get("payload"))
 	case msg.Get("stopReason").Is("error"):
 		return Input{Text: msg.Get("errorMessage").Text(), Status: statusOf(msg)}, true
 	case rec.Get("stopReason").Is("error"):
 		return Input{Text: rec.Get("errorMessage").Text(), Status: statusOf(rec)}, true
 	case rec.Get("type").Is("error"), rec.Get("type").Is("response.failed"), isErrorBody(rec):
 		return Input{Text: bodyOf(rec), Status: statusOf(rec)}, true
-	case rec.Get("type").Is("result") && rec.Get("is_error").True():
-		return Input{Text: resultOf(rec), Status: statusOf(rec)}, true
+	case rec.Get("type").Is("result") && rec.Get("is_error").True(): // the last line of an SDK's stream
+		return Input{Text: cmp.Or(rec.Get("result").Text(), string(rec.Get("errors").Raw())), Status: statusOf(rec)}, true
 	}
 	return cutAnswer(rec)
-}
-
-// sessionError returns the words of an error event of Copilot.
-func sessionError(data outline.Value) string {
-	return cmp.Or(data.Get("message").Text(), data.Get("error").Text(), string(data.Raw()))
 }
 
 // eventOf is errorOf for an event of Codex. A stream_error does not count, because the
@@ -62,12 +56,6 @@ func isErrorBody(rec outline.Value) bool {
 	}
 	short := rec.Len() == 1 || rec.Len() == 2 && (rec.Get("error_type").Exists() || rec.Get(dialect.VerdictMember).Exists())
 	return e.Kind() == outline.Object || e.Kind() == outline.String && !e.Blank() && short
-}
-
-// resultOf returns what the last line of an SDK's stream says of a run that
-// failed.
-func resultOf(rec outline.Value) string {
-	return cmp.Or(rec.Get("result").Text(), string(rec.Get("errors").Raw()))
 }
 
 // bodyOf returns a record without the verdict that an earlier run put into it.

@@ -27,7 +27,7 @@ func TestGuide(t *testing.T) {
 			t.Errorf("GUIDE.md:\n%s\nwant:\n%s", table, want)
 		}
 	}
-	if len(actionMeanings) != strings.Count(actions, "\n") || len(classMeanings) != len(Classes()) {
-		t.Errorf("%d actions and %d classes have a meaning", len(actionMeanings), len(classMeanings))
+	if len(actionMeanings) != strings.Count(actions, "\n") {
+		t.Errorf("%d actions have a meaning", len(actionMeanings))
 	}
 }

@@ -1,6 +1,9 @@
 package classify
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // Class names the kind of an API error: see Meaning.
 type Class string
@@ -27,37 +30,51 @@ const (
 	None             Class = "none"
 )
 
-// Meaning says in one line what an error of a class is.
-func (c Class) Meaning() string { return classMeanings[c] }
-
-var classMeanings = map[Class]string{
-	ContextOverflow:  "the request has more tokens than the model takes, those for the answer counted in",
-	PayloadTooLarge:  "the request has more bytes than the API or a gateway takes",
-	WAFBlock:         "a firewall or a content network refused the request with a page or words of its own",
-	StreamCut:        "the connection broke before the whole answer was there",
-	OutputTruncated:  "the answer ended at its limit of tokens",
-	InvalidMaxTokens: "the limit asked for the answer, max_tokens, is not one that this model takes",
-	RateLimit:        "more requests or tokens at once, in a minute, an hour or a day than are allowed",
-	Quota:            "credit, a balance or what a plan allows is used up",
-	Auth:             "a key, a token or a login is missing, wrong or expired, or does not allow this, or not from this region",
-	Overloaded:       "the provider has no capacity at present",
-	ServerError:      "the provider, a gateway or a local server failed, or cannot be reached",
-	Timeout:          "something took too long",
-	Pairing:          "tool calls and tool results of the history do not match each other",
-	MalformedHistory: "messages have another shape than the API takes: roles, order, empty content, reasoning, types of blocks, ids and names",
-	ContentFilter:    "the request or the answer was refused for what it says",
-	ModelNotFound:    "the model does not exist, is retired, or is not there for this account or endpoint",
-	InvalidRequest:   "another thing about the request is refused: a parameter, a tool, a feature that the model lacks, an image or a file",
-	None:             "not the error of an API",
+// classes are the classes in the order of a report, each with its usual action and what an
+// error of it is. None has repair: a row must name what tr-pair mends.
+var classes = []classRow{
+	{ContextOverflow, Shrink, "the request has more tokens than the model takes, those for the answer counted in"},
+	{PayloadTooLarge, Shrink, "the request has more bytes than the API or a gateway takes"},
+	{WAFBlock, Shrink, "a firewall or a content network refused the request with a page or words of its own"},
+	{StreamCut, Retry, "the connection broke before the whole answer was there"},
+	{OutputTruncated, RaiseLimit, "the answer ended at its limit of tokens"},
+	{InvalidMaxTokens, FixRequest, "the limit asked for the answer, max_tokens, is not one that this model takes"},
+	{RateLimit, Wait, "more requests or tokens at once, in a minute, an hour or a day than are allowed"},
+	{Quota, FixAccount, "credit, a balance or what a plan allows is used up"},
+	{Auth, RefreshLogin, "a key, a token or a login is missing, wrong or expired, or does not allow this, or not from this region"},
+	{Overloaded, Wait, "the provider has no capacity at present"},
+	{ServerError, Retry, "the provider, a gateway or a local server failed, or cannot be reached"},
+	{Timeout, Retry, "something took too long"},
+	{Pairing, FixRequest, "tool calls and tool results of the history do not match each other"},
+	{MalformedHistory, FixRequest, "messages have another shape than the API takes: roles, order, empty content, reasoning, types of blocks, ids and names"},
+	{ContentFilter, GiveUp, "the request or the answer was refused for what it says"},
+	{ModelNotFound, FixRequest, "the model does not exist, is retired, or is not there for this account or endpoint"},
+	{InvalidRequest, FixRequest, "another thing about the request is refused: a parameter, a tool, a feature that the model lacks, an image or a file"},
+	{None, GiveUp, "not the error of an API"},
 }
 
-// Classes lists every class, in the order of a report.
-func Classes() []Class {
-	return []Class{
-		ContextOverflow, PayloadTooLarge, WAFBlock, StreamCut, OutputTruncated, InvalidMaxTokens,
-		RateLimit, Quota, Auth, Overloaded, ServerError, Timeout, Pairing, MalformedHistory,
-		ContentFilter, ModelNotFound, InvalidRequest, None,
+type classRow struct {
+	Class
+	usual   Action
+	meaning string
+}
+
+func (c Class) row() (row classRow) {
+	if i := slices.IndexFunc(classes, func(r classRow) bool { return r.Class == c }); i >= 0 {
+		row = classes[i]
 	}
+	return row
+}
+
+// Meaning says in one line what an error of a class is.
+func (c Class) Meaning() string { return c.row().meaning }
+
+// Classes lists every class, in the order of a report.
+func Classes() (list []Class) {
+	for _, row := range classes {
+		list = append(list, row.Class)
+	}
+	return list
 }
 
 // Action is what a loop does after an error. Each is a promise: what it names changes
@@ -168,19 +185,9 @@ const bigHistory = 500_000
 // maxEscalations is how often a cut answer's limit is doubled by default.
 const maxEscalations = 2
 
-// actions gives each class its usual action. No class has repair: a row must name what
-// tr-pair mends.
-var actions = map[Class]Action{
-	ContextOverflow: Shrink, PayloadTooLarge: Shrink, WAFBlock: Shrink, StreamCut: Retry,
-	OutputTruncated: RaiseLimit, InvalidMaxTokens: FixRequest, RateLimit: Wait, Quota: FixAccount,
-	Auth: RefreshLogin, Overloaded: Wait, ServerError: Retry, Timeout: Retry, Pairing: FixRequest,
-	MalformedHistory: FixRequest, ContentFilter: GiveUp, ModelNotFound: FixRequest,
-	InvalidRequest: FixRequest, None: GiveUp,
-}
-
 // decide sets the members that follow from the class, the row and the input.
 func (v *Verdict) decide(in Input, row *tableRow) {
-	v.Action = actions[v.Class]
+	v.Action = v.Class.row().usual
 	if row != nil && row.Does != "" {
 		v.Action = row.Does
 	}
