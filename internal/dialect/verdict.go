@@ -12,36 +12,20 @@ import (
 // VerdictMember is the name of the member that holds a verdict.
 const VerdictMember = "classification"
 
-// VerdictKind says in which way a record holds a verdict.
-type VerdictKind uint8
-
-const (
-	// NoVerdict: the record holds no verdict.
-	NoVerdict VerdictKind = iota
-	// MemberVerdict: the verdict is a member that was added to a record of the transcript.
-	MemberVerdict
-	// OwnVerdict: the record was inserted for the verdict.
-	OwnVerdict
-)
-
-// VerdictOf returns the verdict in a record, and in which way the record holds it.
+// VerdictOf returns the verdict in a record, none if it holds none, and whether the record is the
+// verdict's own: it was inserted for it. Else the verdict is a member that was added to a record
+// of the transcript.
 //
 // A record that was made from the text of an error has the verdict as its last member. A
 // record of the transcript that looks the same has it as its first one (see AddVerdict).
 // Therefore the two can be told apart even after jq has written them anew.
-func VerdictOf(rec outline.Value) (VerdictKind, outline.Value) {
-	v := rec.Get(VerdictMember)
+func VerdictOf(rec outline.Value) (v outline.Value, own bool) {
+	v = rec.Get(VerdictMember)
 	if v.Kind() != outline.Object || !v.Get("class").Exists() {
-		return NoVerdict, outline.Value{}
+		return outline.Value{}, false
 	}
 	first, _ := rec.First()
-	switch {
-	case rec.Get("type").Is(VerdictMember) && rec.Len() == 2:
-		return OwnVerdict, v
-	case IsBareError(rec, 3) && string(first.Key()) != VerdictMember:
-		return OwnVerdict, v
-	}
-	return MemberVerdict, v
+	return v, rec.Get("type").Is(VerdictMember) && rec.Len() == 2 || IsBareError(rec, 3) && string(first.Key()) != VerdictMember
 }
 
 // IsBareError reports whether a record is {"type":"error","error":{"message":...}},

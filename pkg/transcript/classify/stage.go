@@ -110,7 +110,7 @@ func (s *stage) Push(r *transcript.Record) error {
 		return s.pushUnchanged(r)
 	}
 	rec := doc.Root()
-	if how, verdict := dialect.VerdictOf(rec); how == dialect.OwnVerdict && rec.Get("type").Is(dialect.VerdictMember) {
+	if verdict, own := dialect.VerdictOf(rec); own && rec.Get("type").Is(dialect.VerdictMember) {
 		return s.passOwnVerdict(r, verdict)
 	}
 	s.sameError, s.verdictFollows = false, false

@@ -42,9 +42,9 @@ func TestMarks(t *testing.T) {
 		if err := d.Parse([]byte(out)); err != nil {
 			t.Fatalf("%s became %s: %v", rec, out, err)
 		}
-		how, verdict := dialect.VerdictOf(d.Root())
-		if how != dialect.MemberVerdict || !verdict.Get("class").Exists() {
-			t.Errorf("%s became %s: mark %d", rec, out, how)
+		verdict, own := dialect.VerdictOf(d.Root())
+		if own || !verdict.Get("class").Exists() {
+			t.Errorf("%s became %s: %v", rec, out, own)
 		}
 		if back := string(outline.Splice([]byte(out), dialect.StripVerdict(d.Root()))); back != rec {
 			t.Errorf("%s came back as %s", rec, back)
@@ -60,8 +60,8 @@ func TestOwnRecords(t *testing.T) {
 	if err := d.Parse([]byte(last)); err != nil {
 		t.Fatal(err)
 	}
-	if how, _ := dialect.VerdictOf(d.Root()); how != dialect.OwnVerdict {
-		t.Errorf("%s: mark %d", last, how)
+	if _, own := dialect.VerdictOf(d.Root()); !own {
+		t.Errorf("%s: %v", last, own)
 	}
 }
 

@@ -90,10 +90,10 @@ func (s *stage) Push(r *transcript.Record) error {
 // One on a line that has to be mended is left to tr-pair.
 func (s *stage) checkRecord(at, end int64, rec outline.Value, v *dialect.View) bool {
 	s.input.plain = at >= s.input.at && bytes.Equal(rec.Raw(), s.input.text)
-	if how, c := dialect.VerdictOf(rec); how != dialect.NoVerdict && !s.pairs.Mended(at) {
+	if c, own := dialect.VerdictOf(rec); c.Exists() && !s.pairs.Mended(at) {
 		next, err := s.lines.Behind(end)
 		s.pairs.Plan().Fail(err)
-		return s.marks.add(markedLine{at, min(next, s.size), how == dialect.OwnVerdict}, c, v)
+		return s.marks.add(markedLine{at, min(next, s.size), own}, c, v)
 	}
 	s.marks.pass(v)
 	prompt := v != nil && v.Role == dialect.User && len(v.Results) == 0
