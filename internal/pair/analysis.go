@@ -19,22 +19,31 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// analysis reads an input to its end and makes the plan for it.
-type analysis struct {
-	*outcome
-	x     *history.Index
-	file  *plan.File
-	plan  *plan.Plan
-	lines *mend.Mender
+// Planner reads an input and plans its repairs: for tr-pair, and for a stage that goes on from
+// there: what that plans comes on top of them, and everything is carried out at once.
+type Planner struct {
+	// See is called for every record, with what a format sees in it, nil if none does.
+	// A record for which it returns true is left out: no repair depends on it.
+	See func(at, end int64, rec outline.Value, v *dialect.View) bool
+	// Listed is called for every record that holds a whole conversation. With Later what it
+	// is given is valid until it returns.
+	Listed func(at int64, c *Conversation)
+	// Later plans nothing for a conversation before Conversation or Conversations is
+	// called: of many most may need nothing.
+	Later bool
 
-	opt    *Options
-	job    *transcript.Job
+	Job    *transcript.Job // what the input is read with: its Source is never nil
+	File   *plan.File      // what reads the input's records again
+	Plan   *plan.Plan      // of all repairs
+	Before *history.Index  // of the input as it is
+	After  *history.Index  // of the planned result
+
+	in     input.Input
+	opt    Options
+	lines  *mend.Mender
 	detect dialect.Detector
 	view   dialect.View
 	filler *input.Filler // of conversations, made with the first one
-
-	planned *history.Index // of the planned result
-	planner *Planner       // of a stage that goes on from here; nil: there is none
 
 	header      headers
 	numbers     plan.Numbers
@@ -47,10 +56,8 @@ type analysis struct {
 	destination destination      // where it goes
 	later       packed.Ascending // records with a conversation whose repairs are not planned yet
 	spare       *repair          // of a conversation that needed nothing
-}
+	doc         outline.Doc      // of the last Conversation
 
-// outcome is what is asked about an input when it was read and repaired.
-type outcome struct {
 	seen     seen
 	heldBack int // calls, results and links that are left because of unreadable lines
 }
@@ -113,19 +120,35 @@ func (s *seen) add(v *dialect.View) {
 	}
 }
 
-// newAnalysis returns an analysis with nothing in it.
-func newAnalysis(o *Options, j *transcript.Job, out *outcome) *analysis {
+// NewPlanner returns a planner for one input of a stage that goes on from there: the sizes of the
+// records are known to its histories. Without job.Source what is pushed is spooled. Set its
+// functions, and how tokens are estimated (Before.Model), before the first Push.
+func NewPlanner(o Options, job transcript.Job) *Planner {
+	p := newPlanner(o, job)
+	p.Before.Weigh = true
+	return p
+}
+
+func newPlanner(o Options, job transcript.Job) *Planner {
+	j := &job
+	if j.MaxLine <= 0 {
+		j.MaxLine = transcript.DefaultMaxLine
+	}
+	if j.Report == nil {
+		j.Report = func(transcript.Finding) {}
+	}
+	in := input.New(j)
+	j.Source = in.Source
 	file := &plan.File{Source: j.Source}
-	a := &analysis{
-		x: history.New(), file: file, plan: plan.New(file),
-		outcome: out, opt: o, job: j, header: headers{first: -1, at: -1},
+	a := &Planner{
+		in: in, Before: history.New(), File: file, Plan: plan.New(file), opt: o, Job: j, header: headers{first: -1, at: -1},
 		detect: *dialect.NewDetector(dialect.Named(j.Dialect), o.SyntheticText),
 	}
-	a.plan.Fixed, a.plan.Own = dialect.Named(j.Dialect), o.SyntheticText
-	a.plan.KeepNumbers = o.NoMend
-	a.plan.Wording, a.plan.Seen = o.wording(), a.x
-	a.plan.Report.Unhashed, a.plan.Report.Unread = j.Unhashed, j.Unread
-	a.x.Same = a.same
+	a.Plan.Fixed, a.Plan.Own = dialect.Named(j.Dialect), o.SyntheticText
+	a.Plan.KeepNumbers = o.NoMend
+	a.Plan.Wording, a.Plan.Seen = o.wording(), a.Before
+	a.Plan.Report.Unhashed, a.Plan.Report.Unread = j.Unhashed, j.Unread
+	a.Before.Same = a.same
 	a.destination.hearDocument(j.Frame)
 	a.suspect.To = a.destination.target(o.For)
 	a.lines = mend.New(mend.Options{Off: o.NoMend, MaxLine: j.MaxLine, Known: a.known}, a)
@@ -134,34 +157,34 @@ func newAnalysis(o *Options, j *transcript.Job, out *outcome) *analysis {
 
 // known reports whether an object is a record of some format by itself. It is asked before
 // the object becomes a record.
-func (a *analysis) known(root outline.Value) bool {
-	return dialect.NewDetector(dialect.Named(a.job.Dialect), "").View(root, &a.view)
+func (a *Planner) known(root outline.Value) bool {
+	return dialect.NewDetector(dialect.Named(a.Job.Dialect), "").View(root, &a.view)
 }
 
 // same reports whether a record that was read before reads like rec.
-func (a *analysis) same(ref int64, rec outline.Value) bool {
-	same, _ := a.file.Same(ref, rec.Raw()) // a run of which a read failed fails
+func (a *Planner) same(ref int64, rec outline.Value) bool {
+	same, _ := a.File.Same(ref, rec.Raw()) // a run of which a read failed fails
 	return same
 }
 
 // reread reads a record that was read before. Where it cannot, the run fails at its end:
 // what is decided without the record may be wrong.
-func (a *analysis) reread(ref int64) (raw []byte, ok bool) {
-	raw, err := a.file.Text(ref)
+func (a *Planner) reread(ref int64) (raw []byte, ok bool) {
+	raw, err := a.File.Text(ref)
 	return raw, err == nil
 }
 
 // Region implements mend.Sink: a span of the input is not one plain line.
-func (a *analysis) Region(r mend.Region) {
+func (a *Planner) Region(r mend.Region) {
 	for _, p := range r.Pieces {
-		packed.Set(&a.file.Pieces, p.At, p)
+		packed.Set(&a.File.Pieces, p.At, p)
 	}
 	a.regions = append(a.regions, r)
 }
 
 // Finding implements mend.Sink. It remembers which lines stay unread: what seems
 // to be missing may be on them.
-func (a *analysis) Finding(f mend.Finding) {
+func (a *Planner) Finding(f mend.Finding) {
 	switch f.Code {
 	case transcript.UnreadableLine:
 		if a.header.at < 0 {
@@ -174,23 +197,23 @@ func (a *analysis) Finding(f mend.Finding) {
 	case transcript.TornRecord:
 		a.torn(f)
 	}
-	a.plan.Report.Add(plan.Finding{Code: f.Code, Ref: f.At, Start: f.Start, End: f.End, Why: f.Why, Reject: f.Reject})
+	a.Plan.Report.Add(plan.Finding{Code: f.Code, Ref: f.At, Start: f.Start, End: f.End, Why: f.Why, Reject: f.Reject})
 }
 
 // torn notes what is left of a record that was cut off, for the links to it. What is left
 // may look like a record of another format: it says nothing about those behind it.
-func (a *analysis) torn(f mend.Finding) {
-	raw, err := a.file.Bytes(f.Start, f.End)
+func (a *Planner) torn(f mend.Finding) {
+	raw, err := a.File.Bytes(f.Start, f.End)
 	var doc outline.Doc
 	var v dialect.View
 	detect := a.detect
 	if err == nil && mend.Members(raw, &doc) && detect.View(doc.Root(), &v) {
-		a.x.AddTorn(&v)
+		a.Before.AddTorn(&v)
 	}
 }
 
 // Record implements mend.Sink.
-func (a *analysis) Record(at, end int64, doc *outline.Doc) {
+func (a *Planner) Record(at, end int64, doc *outline.Doc) {
 	v := &a.view
 	known := a.detect.View(doc.Root(), v)
 	if a.leftOut(at, end, doc.Root(), known) {
@@ -199,7 +222,7 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	if a.header.first < 0 {
 		a.header.first = at
 	}
-	a.plan.Last = at
+	a.Plan.Last = at
 	if !known {
 		a.numbers.Unread()
 		a.seen.miss(doc.Root())
@@ -233,26 +256,26 @@ func (a *analysis) Record(at, end int64, doc *outline.Doc) {
 	a.putIn(v, at)
 	a.destination.hear(v, doc.Root())
 	a.suspect.Look(v, at)
-	a.x.Add(v, doc.Root(), at)
+	a.Before.Add(v, doc.Root(), at)
 }
 
 // number notes whether the numbers of records may have a gap or a double.
-func (a *analysis) number(v *dialect.View, at int64) {
+func (a *Planner) number(v *dialect.View, at int64) {
 	rules := v.Format.Rules()
-	a.plan.Numbered = a.plan.Numbered || rules.Trails
+	a.Plan.Numbered = a.Plan.Numbered || rules.Trails
 	if !rules.Numbered {
 		return
 	}
 	_, wrong := a.numbers.Number(v)
-	a.plan.Numbered = a.plan.Numbered || a.numbers.Any
-	if wrong && a.opt.NoMend && !a.plan.Misnumbered {
+	a.Plan.Numbered = a.Plan.Numbered || a.numbers.Any
+	if wrong && a.opt.NoMend && !a.Plan.Misnumbered {
 		a.report(plan.Finding{Code: transcript.BadOrdinal, Action: transcript.Keep, Ref: at, Why: plan.BadNumbers}, v.Ordinal)
 	}
-	a.plan.Misnumbered = a.plan.Misnumbered || wrong
+	a.Plan.Misnumbered = a.Plan.Misnumbered || wrong
 }
 
 // escapeSeparators writes line and paragraph separators in the strings of a record as escapes.
-func (a *analysis) escapeSeparators(at int64, rec outline.Value) {
+func (a *Planner) escapeSeparators(at int64, rec outline.Value) {
 	if !bytes.Contains(rec.Raw(), []byte("\u2028"[:2])) {
 		return
 	}
@@ -268,17 +291,17 @@ func (a *analysis) escapeSeparators(at int64, rec outline.Value) {
 	}
 	a.report(plan.Finding{Code: transcript.InvalidString, Action: transcript.Replace, Ref: at, Reject: true,
 		Why: "its client ends a line at a raw U+2028 or U+2029: it is written as an escape"}, outline.Value{})
-	a.plan.EditAt(at, edits)
+	a.Plan.EditAt(at, edits)
 }
 
 // putIn mends a record that its client crashes on, where that can be done.
-func (a *analysis) putIn(v *dialect.View, at int64) {
+func (a *Planner) putIn(v *dialect.View, at int64) {
 	if len(v.Lacks) == 0 || a.opt.NoMend {
 		return
 	}
 	a.report(plan.Finding{Code: transcript.BadRecord, Action: transcript.Replace, Ref: at, Reject: true,
 		Why: "record lacks a member without which its client crashes: the member is inserted"}, outline.Value{})
-	a.plan.EditAt(at, v.Lacks)
+	a.Plan.EditAt(at, v.Lacks)
 }
 
 // String says what the input is: its formats, and how much is in it.
@@ -296,53 +319,51 @@ func (s *seen) String() string {
 	return formats + ", " + transcript.FormatCount(s.records, "record") + ", " + transcript.FormatCount(s.calls, "call")
 }
 
-// leftOut asks the planner, if there is one, whether a record is left out.
-func (a *analysis) leftOut(at, end int64, rec outline.Value, known bool) bool {
-	if a.planner == nil || a.planner.See == nil {
-		return false
-	}
+// leftOut asks whoever goes on from here whether a record is left out.
+func (a *Planner) leftOut(at, end int64, rec outline.Value, known bool) bool {
 	v := &a.view
 	if !known {
 		v = nil
 	}
-	return a.planner.See(at, end, rec, v)
+	return a.See != nil && a.See(at, end, rec, v)
 }
 
 // unsure reports whether repairs at a record are held back, because a line at or
 // behind it could not be read and may hold what seems to be missing.
-func (a *analysis) unsure(ref int64) bool {
+func (a *Planner) unsure(ref int64) bool {
 	return a.opt.HoldBack && len(a.unread) > 0 && a.unread[len(a.unread)-1] >= ref
 }
 
-// span returns where the bytes from start to end of a record stand in the input: see spans. Where the record was
-// changed before, or mended, positions have moved: there it is the record's.
-func (a *analysis) span(ref int64, start, end int) (int64, int64) {
-	at := a.plan.Origin(ref)
-	if start == end || at != ref || a.plan.Edited(ref) {
-		if start, end, err := a.file.Extent(at); err == nil {
+// Span returns where the bytes from start to end of a record, as it is planned, stand
+// in the input: see spans. Where the record is planned to change, or was mended, positions have
+// moved: there it is the whole record.
+func (a *Planner) Span(ref int64, start, end int) (int64, int64) {
+	at := a.Plan.Origin(ref)
+	if start == end || at != ref || a.Plan.Edited(ref) {
+		if start, end, err := a.File.Extent(at); err == nil {
 			return start, end
 		}
 	}
-	return a.file.Span(at, start, end)
+	return a.File.Span(at, start, end)
 }
 
 // report reports a finding about a part of its record, all of that if there is none.
-func (a *analysis) report(f plan.Finding, part outline.Value) {
-	f.Start, f.End = spans(a.span).of(f.Ref, part)
-	a.plan.Report.Add(f)
+func (a *Planner) report(f plan.Finding, part outline.Value) {
+	f.Start, f.End = spans(a.Span).of(f.Ref, part)
+	a.Plan.Report.Add(f)
 }
 
 // remove reports a record and plans its removal.
-func (a *analysis) remove(f plan.Finding) {
+func (a *Planner) remove(f plan.Finding) {
 	f.Reject = true
 	a.report(f, outline.Value{})
-	a.plan.Remove(f.Ref)
+	a.Plan.Remove(f.Ref)
 }
 
 // finish ends the input and plans all repairs.
-func (a *analysis) finish() error {
+func (a *Planner) finish() error {
 	a.lines.Close()
-	a.x.Finish()
+	a.Before.Finish()
 	a.seen.to = a.target().String()
 	a.forgetLine()
 	if err := a.rounds(); err != nil {
@@ -353,14 +374,14 @@ func (a *analysis) finish() error {
 	a.finishClashes()
 	if why := a.seen.partly(); why != "" {
 		at := max(a.header.first, 0)
-		a.plan.Report.Add(plan.Finding{Code: transcript.PartlyRead, Ref: at, Start: at, End: at, Why: why})
+		a.Plan.Report.Add(plan.Finding{Code: transcript.PartlyRead, Ref: at, Start: at, End: at, Why: why})
 	}
-	a.plan.Report.Whole(a.plan.Away, func(ref int64) (int64, int64) { return a.span(ref, 0, 0) })
-	return a.plan.Err()
+	a.Plan.Report.Whole(a.Plan.Away, func(ref int64) (int64, int64) { return a.Span(ref, 0, 0) })
+	return a.Plan.Err()
 }
 
 // target returns where the history goes: the API alone, whatever the model.
-func (a *analysis) target() refusal.Target {
+func (a *Planner) target() refusal.Target {
 	t := a.opt.For
 	if len(a.seen.formats) > 0 && a.seen.formats[0] != "conversations" && t.APIs == 0 {
 		t = refusal.TargetOf(a.seen.formats[0], a.destination.provider, a.destination.model)
@@ -370,22 +391,23 @@ func (a *analysis) target() refusal.Target {
 }
 
 // forgetLine frees what refers to all of the line that was looked at last.
-func (a *analysis) forgetLine() {
+func (a *Planner) forgetLine() {
 	a.view, a.spare = dialect.View{}, nil
 	if a.filler != nil {
 		a.filler.Forget()
 	}
 }
 
-// output says how the plan is carried out.
-func (a *analysis) output(in *input.Input) plan.Output {
-	o := in.Output(a.job.Next)
+// Output says how the plan is carried out. Size is that of the part of the input that
+// the plan is for.
+func (a *Planner) Output() plan.Output {
+	o := a.in.Output(a.Job.Next)
 	o.Regions = a.regions
 	return o
 }
 
 // finishStrays plans what happens to lines that are a bare value.
-func (a *analysis) finishStrays() {
+func (a *Planner) finishStrays() {
 	if a.bare {
 		return
 	}
@@ -394,8 +416,8 @@ func (a *analysis) finishStrays() {
 		if !a.session || a.opt.NoMend {
 			f.Severity, f.Action, f.Reject = transcript.Info, transcript.Keep, false
 		} else {
-			a.plan.Remove(s.Start)
+			a.Plan.Remove(s.Start)
 		}
-		a.plan.Report.Add(f)
+		a.Plan.Report.Add(f)
 	}
 }

@@ -19,15 +19,15 @@ type clash struct{ first, again int64 }
 // version wrote it again. Claude Code from 2.1.197 on takes such a copy for the leaf, and sends
 // nothing behind the record that it is a copy of. What becomes of others is known when the
 // repairs are planned.
-func (a *analysis) twiceByID(v *dialect.View, rec outline.Value, at int64) bool {
+func (a *Planner) twiceByID(v *dialect.View, rec outline.Value, at int64) bool {
 	if a.opt.NoMend || !v.Format.Rules().Once || v.ID.Blank() || v.Class != dialect.Message {
 		return false
 	}
-	first := a.x.Find(pairing.Hash(v.ID.Text()))
+	first := a.Before.Find(pairing.Hash(v.ID.Text()))
 	if first == history.None {
 		return false
 	}
-	ref := a.x.Node(first).Ref()
+	ref := a.Before.Node(first).Ref()
 	if a.same(ref, rec) {
 		return false
 	}
@@ -41,21 +41,21 @@ func (a *analysis) twiceByID(v *dialect.View, rec outline.Value, at int64) bool 
 
 // saysTheSame reports whether the record at ref has the content and the parent of another. Newer
 // versions write more members around the content.
-func (a *analysis) saysTheSame(ref int64, v *dialect.View) bool {
+func (a *Planner) saysTheSame(ref int64, v *dialect.View) bool {
 	var doc outline.Doc
 	var w dialect.View
 	raw, ok := a.reread(ref)
-	return ok && doc.Parse(raw) == nil && dialect.NewDetector(a.plan.Fixed, "").View(doc.Root(), &w) &&
+	return ok && doc.Parse(raw) == nil && dialect.NewDetector(a.Plan.Fixed, "").View(doc.Root(), &w) &&
 		w.Role == v.Role && bytes.Equal(w.Body.Raw(), v.Body.Raw()) && w.Parent.Text() == v.Parent.Text()
 }
 
 // finishClashes tells the records with the id of another one that stay, and differ from it.
-func (a *analysis) finishClashes() {
+func (a *Planner) finishClashes() {
 	for _, c := range a.clashes {
-		if a.plan.Lost(c.first) || a.plan.Lost(c.again) || bytes.Equal(a.plan.Becomes(c.first), a.plan.Becomes(c.again)) {
+		if a.Plan.Lost(c.first) || a.Plan.Lost(c.again) || bytes.Equal(a.Plan.Becomes(c.first), a.Plan.Becomes(c.again)) {
 			continue
 		}
-		v, _ := a.plan.View(c.again, nil)
+		v, _ := a.Plan.View(c.again, nil)
 		a.report(clashing(c.again, v, transcript.Keep, "has the id of another record that says something else: clients read one of them"), outline.Value{})
 	}
 }

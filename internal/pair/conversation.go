@@ -17,12 +17,12 @@ import (
 // conversation plans the repairs of the messages on one line. The last call of such a
 // conversation is often the label of a training example: no result is put in for it,
 // unless the conversation is a request of a batch.
-func (a *analysis) conversation(v *dialect.View, at int64) {
+func (a *Planner) conversation(v *dialect.View, at int64) {
 	r := a.repairInside(v, at)
-	if a.planner != nil && a.planner.Listed != nil {
-		a.planner.Listed(at, &Conversation{a.planner, r})
+	if a.Listed != nil {
+		a.Listed(at, &Conversation{a, r})
 	}
-	if a.planner != nil && a.planner.Later {
+	if a.Later {
 		a.later.Add(at)
 		a.keep(r)
 		return
@@ -31,7 +31,7 @@ func (a *analysis) conversation(v *dialect.View, at int64) {
 }
 
 // planInside plans the repairs of a conversation in the record that holds it.
-func (a *analysis) planInside(r *repair, at int64) {
+func (a *Planner) planInside(r *repair, at int64) {
 	a.converse(r)
 	if a.opt.DropBroken && r.broken() != "" {
 		a.remove(plan.Finding{Code: transcript.BrokenConversation, Ref: at, Why: "conversation has errors: " + r.broken()})
@@ -40,9 +40,9 @@ func (a *analysis) planInside(r *repair, at int64) {
 	}
 	for _, f := range r.p.Report.All() {
 		f.Number, f.Ref = r.p.Number(f.Ref), at
-		a.plan.Report.Add(f)
+		a.Plan.Report.Add(f)
 	}
-	a.plan.Inside(at, r.whole, r.p)
+	a.Plan.Inside(at, r.whole, r.p)
 	a.keep(r)
 }
 
@@ -59,7 +59,7 @@ func (r *repair) broken() string {
 }
 
 // keep has the next conversation use the memory of one that is done with, unless it is much.
-func (a *analysis) keep(r *repair) {
+func (a *Planner) keep(r *repair) {
 	if cap(r.list) <= packed.ListBlock {
 		a.spare = r
 	}
@@ -67,12 +67,12 @@ func (a *analysis) keep(r *repair) {
 
 // repairInside returns the repair of a conversation, with nothing planned yet, in the memory
 // of one that is done with if there is one.
-func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
+func (a *Planner) repairInside(v *dialect.View, at int64) *repair {
 	r := a.spare
 	if a.spare = nil; r == nil {
 		r = &repair{x: history.New(), p: new(plan.Plan), wire: wire{destination: new(destination)}}
 	}
-	r.renew(a.opt, !v.Request)
+	r.renew(&a.opt, !v.Request)
 	r.unsure = func(int64) bool { return false }
 	r.wire.destination.hear(v, v.Msg)
 	r.wire.suspects.To = r.wire.destination.target(a.opt.For)
@@ -84,7 +84,7 @@ func (a *analysis) repairInside(v *dialect.View, at int64) *repair {
 		if start < end && i == ref && !r.p.Edited(ref) {
 			from, to = from+start, from+end
 		}
-		return a.file.Span(at, from, to)
+		return a.File.Span(at, from, to)
 	}
 	return r
 }
@@ -97,8 +97,8 @@ func (r *repair) renew(o *Options, conv bool) {
 }
 
 // read files the messages of a conversation.
-func (a *analysis) read(r *repair, list outline.Value) {
-	r.x.Weigh, r.x.Model = a.planner != nil, a.x.Model
+func (a *Planner) read(r *repair, list outline.Value) {
+	r.x.Weigh, r.x.Model = a.Before.Weigh, a.Before.Model
 	r.whole, r.list = list, r.list.Of(list)
 	r.p.Reset(r.list)
 	r.p.Own, r.p.Wording, r.p.Seen = a.opt.SyntheticText, a.opt.wording(), r.x
@@ -110,7 +110,7 @@ func (a *analysis) read(r *repair, list outline.Value) {
 
 // converse plans the repairs of a conversation. What is left after many rounds stays, and
 // the last of them is carried out as it was planned.
-func (a *analysis) converse(r *repair) {
+func (a *Planner) converse(r *repair) {
 	_ = r.planAll()
 	r.p.Report.Whole(r.p.Away, func(ref int64) (int64, int64) { return r.span(ref, 0, 0) })
 }

@@ -19,12 +19,12 @@ type headers struct {
 }
 
 // headerOf looks for the header of formats that want one in front.
-func (a *analysis) headerOf(v *dialect.View, rec outline.Value, at int64) {
+func (a *Planner) headerOf(v *dialect.View, rec outline.Value, at int64) {
 	h := &a.header
 	if v.Class == dialect.Header && h.at >= 0 {
 		a.repeatedHeader(v, rec, at)
 	}
-	if rules := v.Format.Rules(); (rules.Header || rules.Begins && a.job.Frame == nil) && h.format == nil { // messages in a document need none
+	if rules := v.Format.Rules(); (rules.Header || rules.Begins && a.Job.Frame == nil) && h.format == nil { // messages in a document need none
 		h.format = v.Format
 	}
 	if v.Class == dialect.Header && h.at < 0 {
@@ -36,7 +36,7 @@ func (a *analysis) headerOf(v *dialect.View, rec outline.Value, at int64) {
 // repeatedHeader removes a header that is a copy of the first, as where a session was written
 // twice: Codex 0.169 begins an empty history there. Where records are linked, headers are
 // filed, and copied, like the others.
-func (a *analysis) repeatedHeader(v *dialect.View, rec outline.Value, at int64) {
+func (a *Planner) repeatedHeader(v *dialect.View, rec outline.Value, at int64) {
 	if rules := v.Format.Rules(); rules.Linked || !rules.Header {
 		return
 	}
@@ -49,9 +49,9 @@ func (a *analysis) repeatedHeader(v *dialect.View, rec outline.Value, at int64) 
 // refile files the records in front of a late header once more if all of them can be of
 // its format: by themselves several formats could have written them, and the client
 // reads them behind its header.
-func (a *analysis) refile(f dialect.Format) {
-	refs := a.x.Refs()
-	if len(refs) == 0 || a.x.OnlyFormat() == f {
+func (a *Planner) refile(f dialect.Format) {
+	refs := a.Before.Refs()
+	if len(refs) == 0 || a.Before.OnlyFormat() == f {
 		return
 	}
 	var doc outline.Doc
@@ -64,7 +64,7 @@ func (a *analysis) refile(f dialect.Format) {
 			return
 		}
 	}
-	a.x.Reset()
+	a.Before.Reset()
 	a.seen.formats, a.suspect = []string{f.Rules().Name}, refusal.Looker{To: a.suspect.To}
 	if a.header.format = nil; f.Rules().Header {
 		a.header.format = f
@@ -74,19 +74,19 @@ func (a *analysis) refile(f dialect.Format) {
 	for _, ref := range refs {
 		if read(ref) && found.View(doc.Root(), &v) {
 			a.suspect.Look(&v, ref)
-			a.x.Add(&v, doc.Root(), ref)
+			a.Before.Add(&v, doc.Root(), ref)
 		}
 	}
 }
 
 // finishHeader plans what happens to a header that is not the first record.
-func (a *analysis) finishHeader() {
+func (a *Planner) finishHeader() {
 	h := &a.header
 	switch {
 	case h.format == nil:
 	case h.at < 0:
 		at := max(h.first, 0)
-		a.plan.Report.Add(plan.Finding{Code: transcript.MissingHeader, Ref: at, Start: at, End: at,
+		a.Plan.Report.Add(plan.Finding{Code: transcript.MissingHeader, Ref: at, Start: at, End: at,
 			Why: h.format.Rules().Name + " session has no header line"})
 	case h.format.Rules().Header && !a.opt.NoMend && (h.at != h.first || len(h.unread) > 0):
 		a.frontHeader()
@@ -95,19 +95,19 @@ func (a *analysis) finishHeader() {
 
 // frontHeader moves the header to the front, and takes out what cannot be read
 // before it: the clients refuse such a file.
-func (a *analysis) frontHeader() {
+func (a *Planner) frontHeader() {
 	h := &a.header
 	a.report(plan.Finding{Code: transcript.HeaderNotFirst, Ref: h.at, Why: "header is not the first line"}, outline.Value{})
 	if h.at != h.first {
-		a.plan.Front(h.at)
+		a.Plan.Front(h.at)
 	}
 	for _, u := range h.unread {
 		gone := mend.Piece{At: u.Start, End: u.End, Gone: true}
 		a.regions = append(a.regions, mend.Region{Start: u.Start, End: u.End, Pieces: []mend.Piece{gone}})
-		for i, f := range a.plan.Report.All() {
+		for i, f := range a.Plan.Report.All() {
 			if f.Code == transcript.UnreadableLine && f.Start == u.Start {
 				f.Action, f.Reject = transcript.Remove, true
-				a.plan.Report.Set(i, f)
+				a.Plan.Report.Set(i, f)
 			}
 		}
 	}

@@ -17,7 +17,7 @@ type unhurried struct{ *pair.Planner }
 
 func (unhurried) Flush() error { return nil }
 func (u unhurried) Close() error {
-	return errors.Join(u.Finish(), u.Plan().Run(u.Output()), u.Job().Next.Close())
+	return errors.Join(u.Finish(), u.Plan.Run(u.Output()), u.Job.Next.Close())
 }
 
 // longSession returns a session of more than two blocks of records, in which calls have
@@ -106,7 +106,7 @@ func TestLongInputs(t *testing.T) {
 			if err != nil || !bytes.Equal(out.Bytes(), kept.Bytes()) || bytes.Equal(out.Bytes(), data) {
 				t.Errorf("%s, %+v: %v: %d bytes of %d come out, want %d", name, o, err, out.Len(), len(data), kept.Len())
 			}
-			if want := p.Plan().Report.Len(); len(found) != want || want < 50 {
+			if want := p.Plan.Report.Len(); len(found) != want || want < 50 {
 				t.Errorf("%s, %+v: %d findings, want %d", name, o, len(found), want)
 			}
 			if left, err := repairLines(out.Bytes(), &again, o); err != nil || !bytes.Equal(again.Bytes(), out.Bytes()) {

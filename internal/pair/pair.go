@@ -18,7 +18,6 @@ import (
 	"strings"
 
 	"trtools/internal/dialect"
-	"trtools/internal/input"
 	"trtools/internal/plan"
 	"trtools/internal/refusal"
 	"trtools/pkg/transcript"
@@ -94,56 +93,14 @@ func (o *Options) wording() plan.Wording {
 
 // stage is the stage. It pushes nothing before Close.
 type stage struct {
-	opt  Options
-	job  transcript.Job
-	in   input.Input
-	an   *analysis // until Close
+	*Planner
 	done summary
-	outcome
 }
 
 // New returns a stage for one input. Without job.Source what is pushed is
 // spooled. A nil job.Report is fine.
-func New(o Options, job transcript.Job) transcript.Stage { return newStage(o, job) }
-
-func newStage(o Options, job transcript.Job) *stage {
-	s := &stage{opt: o, job: job, done: summary{}}
-	if s.job.MaxLine <= 0 {
-		s.job.MaxLine = transcript.DefaultMaxLine
-	}
-	if s.job.Report == nil {
-		s.job.Report = func(transcript.Finding) {}
-	}
-	s.in = input.New(&s.job)
-	s.job.Source = s.in.Source
-	s.an = newAnalysis(&s.opt, &s.job, &s.outcome)
-	return s
-}
-
-// Push reads a record.
-func (s *stage) Push(r *transcript.Record) error {
-	if _, err := s.in.Next(r); err != nil {
-		return err
-	}
-	s.an.lines.Push(r)
-	if s.job.Strict && len(s.an.unread) > 0 {
-		return s.stop()
-	}
-	return nil
-}
-
-// stop reports what was found up to the first line that cannot be read.
-func (s *stage) stop() error {
-	line := int64(0)
-	for f, err := range s.an.plan.Report.Settle(&s.job, tool) {
-		if err != nil {
-			return err
-		}
-		if s.job.Report(f); line == 0 && f.Offset == s.an.unread[0] {
-			line = f.Line
-		}
-	}
-	return &transcript.Unreadable{Line: line}
+func New(o Options, job transcript.Job) transcript.Stage {
+	return &stage{newPlanner(o, job), summary{}}
 }
 
 // Flush does nothing: records are read again when they are written.
@@ -159,46 +116,43 @@ func (s *stage) Close() error {
 	if err := s.repair(); err != nil {
 		return err
 	}
-	s.an = nil
-	return s.job.Next.Close()
+	*s.Planner = Planner{Job: s.Job, in: s.in, seen: s.seen, heldBack: s.heldBack} // the rest is free
+	return s.Job.Next.Close()
 }
 
 // repair does all this, and does not close the next stage.
 func (s *stage) repair() (err error) {
-	defer s.an.file.Unread(&err)
-	if err := s.an.finish(); err != nil {
+	defer s.File.Unread(&err)
+	if err := s.Finish(); err != nil {
 		return err
 	}
-	if s.job.Strict && len(s.an.unread) > 0 {
-		return s.stop()
-	}
-	s.an.planned = nil // what is written is known without it
-	out := s.an.output(&s.in)
-	if err := s.an.plan.Renumber(out, &s.an.plan.Report); err != nil {
+	s.After = nil // what is written is known without it
+	out := s.Output()
+	if err := s.Plan.Renumber(out, &s.Plan.Report); err != nil {
 		return err
 	}
-	if err := s.an.plan.Account(out, &s.an.plan.Report); err != nil {
+	if err := s.Plan.Account(out, &s.Plan.Report); err != nil {
 		return err
 	}
-	if err := s.report(); err != nil {
+	if err := s.reportAll(); err != nil {
 		return err
 	}
-	return s.an.plan.Run(out)
+	return s.Plan.Run(out)
 }
 
-// report reports the findings and rejects in the order of the input.
-func (s *stage) report() error {
-	found := &s.an.plan.Report
-	for f, err := range found.Settle(&s.job, tool) {
+// reportAll reports the findings and rejects in the order of the input.
+func (s *stage) reportAll() error {
+	found := &s.Plan.Report
+	for f, err := range found.Settle(s.Job, tool) {
 		if err != nil {
 			return err
 		}
 		if f.Counts() {
 			s.done.add(f.Code, f.Action)
 		}
-		s.job.Report(f)
+		s.Job.Report(f)
 	}
-	return found.Rejects(&s.job)
+	return found.Rejects(s.Job)
 }
 
 const tool = "tr-pair"

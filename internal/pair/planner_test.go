@@ -39,10 +39,10 @@ func TestPlanner(t *testing.T) {
 	)
 	data := user + call + orphan + raw
 	p := planned(t, data, nil)
-	if before, after := p.Before().Main(nil).Len(), p.After().Main(nil).Len(); before != 4 || after != 4 || p.Plan().Report.Len() != 3 {
-		t.Errorf("%d messages become %d, with %d findings", before, after, p.Plan().Report.Len())
+	if before, after := p.Before.Main(nil).Len(), p.After.Main(nil).Len(); before != 4 || after != 4 || p.Plan.Report.Len() != 3 {
+		t.Errorf("%d messages become %d, with %d findings", before, after, p.Plan.Report.Len())
 	}
-	if s := pair.Summary(p.Plan().Report.All()); s != "1 result injected, 1 result removed, 1 string replaced" {
+	if s := pair.Summary(p.Plan.Report.All()); s != "1 result injected, 1 result removed, 1 string replaced" {
 		t.Errorf("summary: %s", s)
 	}
 	at, mended := int64(len(user)), int64(len(user+call+orphan))
@@ -58,7 +58,7 @@ func TestPlanner(t *testing.T) {
 	if !p.Mended(mended) || p.Mended(0) || p.Mended(at) {
 		t.Error("mended", p.Mended(0), p.Mended(at), p.Mended(mended))
 	}
-	if p.Untouched().Report.Len() != 0 || p.Job().Source == nil {
+	if p.Untouched().Report.Len() != 0 || p.Job.Source == nil {
 		t.Error("an untouched plan has findings, or the job no source")
 	}
 }
@@ -71,7 +71,7 @@ func TestUntouchedReadsTheSame(t *testing.T) {
 		if err := transcript.Run(strings.NewReader(data), 0, planning{p}); err != nil {
 			t.Fatal(err)
 		}
-		was, _ := p.Plan().View(0, nil)
+		was, _ := p.Plan.View(0, nil)
 		if is, _ := p.Untouched().View(0, nil); was.Format.Rules().Name != name || is.Format.Rules().Name != name {
 			t.Errorf("a record of %s is one of %s where nothing is planned, of %s else", name, is.Format.Rules().Name, was.Format.Rules().Name)
 		}
@@ -83,8 +83,8 @@ func TestPlannerOfChats(t *testing.T) {
 	call, done := chatModel("g", asked("c1")), chatReply("r", response("c1"))
 	for _, lines := range [][]string{{call, chatUser}, {chatUser, done, chatAnswer}, {done, call, chatUser}, {call, chatAnswer, chatReply("r", response("c2"), response("c1"))}} {
 		p := planned(t, chatHeader+"\n"+strings.Join(lines, "\n")+"\n", nil)
-		before, after := p.Before().Main(nil).Size(), p.After().Main(nil).Size()
-		if before.Payload == after.Payload || p.Plan().Report.Len() == 0 {
+		before, after := p.Before.Main(nil).Size(), p.After.Main(nil).Size()
+		if before.Payload == after.Payload || p.Plan.Report.Len() == 0 {
 			t.Errorf("%s: the history is planned to have %d bytes, as it has now", lines, after.Payload)
 		}
 	}
@@ -105,7 +105,7 @@ func TestPlannerLeavesOut(t *testing.T) {
 		if want := []string{"true true", "true true", "true false"}; !slices.Equal(seen, want) {
 			t.Errorf("seen: %q", seen)
 		}
-		if n := p.Before().Main(nil).Len(); n != 2 && leave < 0 || n != 1 && leave == 0 {
+		if n := p.Before.Main(nil).Len(); n != 2 && leave < 0 || n != 1 && leave == 0 {
 			t.Errorf("without the record at %d there are %d messages", leave, n)
 		}
 	}
@@ -127,7 +127,7 @@ func TestPlannerConversations(t *testing.T) {
 		t.Errorf("listed %v with %v messages", at, sizes)
 	}
 	for i, want := range []int{7, 2} {
-		c, err := p.Conversation(at[i], p.Plan().Records)
+		c, err := p.Conversation(at[i], p.Plan.Records)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +142,7 @@ func TestPlannerConversations(t *testing.T) {
 			t.Errorf("conversation %d: %s", i, data[from:to])
 		}
 	}
-	if _, err := p.Conversation(3, p.Plan().Records); err == nil {
+	if _, err := p.Conversation(3, p.Plan.Records); err == nil {
 		t.Error("a conversation is read from the middle of one")
 	}
 }
@@ -154,10 +154,10 @@ func TestPlannerLater(t *testing.T) {
 		`{"role":"user","content":"go"}` + "\n"
 	want := places(planned(t, data, nil))
 	p := planned(t, data, func(p *pair.Planner) { p.Later = true })
-	if none := places(p); len(want) != 3 || len(none) != 0 || !p.Plan().Empty() {
+	if none := places(p); len(want) != 3 || len(none) != 0 || !p.Plan.Empty() {
 		t.Fatalf("at once %v, before it is asked for %v", want, none)
 	}
-	c, err := p.Conversation(0, p.Plan().Records)
+	c, err := p.Conversation(0, p.Plan.Records)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,14 +169,14 @@ func TestPlannerLater(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := places(p); !slices.Equal(got, want) || p.Plan().Empty() {
+	if got := places(p); !slices.Equal(got, want) || p.Plan.Empty() {
 		t.Errorf("later %v, at once %v", got, want)
 	}
 }
 
 // places returns what the findings of a plan are about.
 func places(p *pair.Planner) (list []string) {
-	for _, f := range p.Plan().Report.All() {
+	for _, f := range p.Plan.Report.All() {
 		list = append(list, fmt.Sprint(f.Code, f.Start, f.End, f.Ref))
 	}
 	return list

@@ -13,18 +13,16 @@ import (
 
 // spoken is a message on the live path, as far as an API may refuse it.
 type spoken struct {
-	node   uint32
-	role   dialect.Role // a tool's results are the user's
-	format dialect.Format
-	target refusal.Target
-	note   refusal.Note
-	fixed  bool // it is not edited: a compaction kept it, or the client leaves it out
-	last   bool
-	open   bool // its turn is not finished
+	refusal.Turn // a tool's results are the user's
+	node         uint32
+	format       dialect.Format
+	target       refusal.Target
+	fixed        bool // it is not edited: a compaction kept it, or the client leaves it out
+	last         bool
+	open         bool // its turn is not finished
 
-	fault  *refusal.Found // the first one, without its place; nil: there is none
-	void   bool           // nothing is left of it without its faults
-	thinks bool           // it holds thinking
+	fault *refusal.Found // the first one, without its place; nil: there is none
+	void  bool           // nothing is left of it without its faults
 }
 
 // refused finds what the API refuses in the messages of a thread, and repairs it: first
@@ -86,22 +84,13 @@ func (r *repair) spokenMessages(l *history.Live) (list, told []spoken) {
 	name := r.formatOf(l)
 	list = make([]spoken, 0, len(l.Path)-l.From)
 	for pos := l.From; pos < len(l.Path); pos++ {
-		i := l.Path[pos]
-		n := r.x.Node(i)
-		m := spoken{node: i, role: n.Role(), format: r.x.Format(i), fixed: pos < l.Sealed || n.Is(history.Dropped) || n.Is(history.Inner), thinks: n.Is(history.Think) || n.Is(history.Signed)}
-		if m.role == dialect.Tool {
-			m.role = dialect.User
-		}
-		if m.role == dialect.NoRole || !m.format.Rules().Sent() {
+		n := r.x.Node(l.Path[pos])
+		if !n.Speaks() || !r.x.Format(l.Path[pos]).Rules().Sent() {
 			continue
 		}
-		if !dialect.Certain(m.format) {
-			m.format = r.plainFormat(name, m.format)
-		}
-		ref := r.ref(i)
-		m.target, m.note = r.targetOf(m.format.Rules().Name), r.wire.suspects.Notes[ref]
-		m.note.Faulty = m.note.Faulty || r.p.Edited(ref) || r.p.Origin(ref) != ref // a result may have come from elsewhere
-		if m.role == dialect.System {
+		m := r.spoken(l.Path[pos], name)
+		m.fixed = pos < l.Sealed || n.Is(history.Dropped) || n.Is(history.Inner)
+		if m.Role == dialect.System {
 			told = append(told, m)
 		} else {
 			list = append(list, m)
@@ -109,6 +98,29 @@ func (r *repair) spokenMessages(l *history.Live) (list, told []spoken) {
 	}
 	r.findOpen(list)
 	return list, told
+}
+
+// spoken returns a message beside others of a format.
+func (r *repair) spoken(i uint32, beside string) spoken {
+	n, ref := r.x.Node(i), r.ref(i)
+	m := spoken{node: i, format: r.x.Format(i), Turn: refusal.Turn{
+		Role: n.Role(), Own: n.Is(history.Own), Signed: n.Is(history.Signed), Thinks: n.Is(history.Think), Model: n.Is(history.Model),
+		Note: r.wire.suspects.Notes[ref],
+	}}
+	if m.Role == dialect.Tool {
+		m.Role = dialect.User
+	}
+	if !dialect.Certain(m.format) {
+		m.format = r.plainFormat(beside, m.format)
+	}
+	m.Format = m.format.Rules().Name
+	m.target = r.targetOf(m.Format)
+	m.Faulty = m.Faulty || r.p.Edited(ref) || r.p.Origin(ref) != ref // a result may have come from elsewhere
+	for k := range r.x.PartsOf(i) {
+		isResult := r.x.Part(k).Is(history.Result)
+		m.Calls, m.Results = m.Calls || !isResult, m.Results || isResult
+	}
+	return m
 }
 
 // plainFormat returns the format for messages that several formats could have written:
@@ -142,7 +154,7 @@ func (r *repair) findOpen(list []spoken) {
 func (r *repair) checkMessages(list []spoken) {
 	for k := range list {
 		m := &list[k]
-		if m.fixed || !m.note.Faulty || m.last && m.role == dialect.Assistant && r.isLabel() {
+		if m.fixed || !m.Faulty || m.last && m.Role == dialect.Assistant && r.isLabel() {
 			continue
 		}
 		v, _ := r.p.View(r.ref(m.node), m.format)
@@ -158,7 +170,7 @@ func (r *repair) checkMessages(list []spoken) {
 // check asks the table about a message as it is seen. What is said of the ids and names of
 // calls is not in it: they are renamed wherever they stand.
 func (m *spoken) check(v *dialect.View, tail Tail) []refusal.Found {
-	return slices.DeleteFunc(m.target.Check(m.message(v), m.format.Rules().Name), func(f refusal.Found) bool {
+	return slices.DeleteFunc(m.target.Check(m.message(v), m.Format), func(f refusal.Found) bool {
 		return f.Renames() || f.Code == transcript.TrailingSpace && tail == KeepTail
 	})
 }
@@ -227,13 +239,13 @@ func mayGo(list []spoken, before, k int) bool {
 	next += k + 1
 	switch {
 	case before < 0:
-		return list[next].role == dialect.User || list[k].role != dialect.User
-	case list[before].role != list[next].role:
+		return list[next].Role == dialect.User || list[k].Role != dialect.User
+	case list[before].Role != list[next].Role:
 		return true
 	case list[k].format.Rules().Alternates:
 		return false
 	}
-	return !list[next].thinks
+	return !list[next].Thinks && !list[next].Signed
 }
 
 // dropEmpty removes messages. What hung on them is linked to what stands before.
@@ -293,7 +305,7 @@ func (r *repair) checkHistory(l *history.Live, list []spoken) {
 	h.Whole = h.Request || r.opt.For.Explicit
 	h.Messages = make([]refusal.Turn, 0, len(list))
 	for k := range list {
-		h.Messages = append(h.Messages, r.turn(&list[k]))
+		h.Messages = append(h.Messages, list[k].Turn)
 	}
 	found := r.targetOf(r.formatOf(l)).CheckAll(h)
 	if len(found) == 0 {
@@ -310,20 +322,6 @@ func (r *repair) checkHistory(l *history.Live, list []spoken) {
 		}
 	}
 	r.dropEmpty(l, list, gone)
-}
-
-// turn is what is known of a message without reading it.
-func (r *repair) turn(m *spoken) refusal.Turn {
-	n := r.x.Node(m.node)
-	t := refusal.Turn{
-		Role: m.role, Format: m.format.Rules().Name, Own: n.Is(history.Own), Signed: n.Is(history.Signed), Thinks: n.Is(history.Think), Model: n.Is(history.Model),
-		Note: m.note,
-	}
-	for k := range r.x.PartsOf(m.node) {
-		isResult := r.x.Part(k).Is(history.Result)
-		t.Calls, t.Results = t.Calls || !isResult, t.Results || isResult
-	}
-	return t
 }
 
 // amend repairs what a row found among several messages in one of them, and reports

@@ -287,7 +287,7 @@ func TestStrictPlanner(t *testing.T) {
 		if errors.As(err, &stopped) != bad || bad && stopped.Line != 5 {
 			t.Errorf("bad %v: %v", bad, err)
 		}
-		if told := p.Plan().Report.Len(); !bad && told != 1 {
+		if told := p.Plan.Report.Len(); !bad && told != 1 {
 			t.Errorf("%d findings", told)
 		}
 	}

@@ -13,10 +13,10 @@ const maxRounds = 8
 
 // rounds plans repairs of the history, looks at the planned result as if it had been
 // the input, and goes on until nothing is left to repair.
-func (a *analysis) rounds() error {
-	r := &repair{opt: a.opt, x: a.x, p: a.plan, span: a.span, unsure: a.unsure, wire: wire{suspects: a.suspect, destination: &a.destination}}
+func (a *Planner) rounds() error {
+	r := &repair{opt: &a.opt, x: a.Before, p: a.Plan, span: a.Span, unsure: a.unsure, wire: wire{suspects: a.suspect, destination: &a.destination}}
 	err := r.planAll()
-	a.planned, a.heldBack = r.x, r.heldBack
+	a.After, a.heldBack = r.x, r.heldBack
 	return err
 }
 

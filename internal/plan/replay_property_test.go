@@ -65,7 +65,7 @@ func promised(data []byte, shorten func(*plan.Shorten)) (out []byte, found, mess
 	if err != nil {
 		return nil, 0, 0, err
 	}
-	found = p.Plan().Report.Len()
+	found = p.Plan.Report.Len()
 	cut := func(to *plan.Plan, x *history.Index, span func(int64, int, int) (int64, int64)) []string {
 		h := x.Main(nil)
 		messages = max(messages, h.Len())
@@ -78,16 +78,16 @@ func promised(data []byte, shorten func(*plan.Shorten)) (out []byte, found, mess
 	}
 	var told []string
 	for _, at := range lists {
-		c, err := p.Conversation(at, p.Plan().Records)
+		c, err := p.Conversation(at, p.Plan.Records)
 		if err != nil {
 			return nil, 0, 0, err
 		}
 		c.Repair()
 		told = append(told, cut(c.Plan(), c.Index(), c.Span)...)
-		p.Plan().Inside(at, c.List(), c.Plan())
+		p.Plan.Inside(at, c.List(), c.Plan())
 	}
-	told = append(told, cut(p.Plan(), p.After(), p.Span)...)
-	if err := errors.Join(p.Plan().Run(p.Output()), p.Job().Next.Close()); err != nil {
+	told = append(told, cut(p.Plan, p.After, p.Span)...)
+	if err := errors.Join(p.Plan.Run(p.Output()), p.Job.Next.Close()); err != nil {
 		return nil, 0, 0, err
 	}
 	if read, err := readAgain(buf.Bytes()); err != nil || !slices.Equal(told, read) {
@@ -101,7 +101,7 @@ func readAgain(data []byte) (read []string, err error) {
 	p := pair.NewPlanner(pair.Options{}, transcript.Job{Source: bytes.NewReader(data)})
 	p.Listed = func(_ int64, c *pair.Conversation) { read = append(read, account(c.Index())...) }
 	err = transcript.Run(bytes.NewReader(data), 0, planning{p})
-	return append(read, account(p.Before())...), err
+	return append(read, account(p.Before)...), err
 }
 
 // reread reads a transcript and plans its repairs. It returns where conversations on

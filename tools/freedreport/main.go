@@ -127,7 +127,7 @@ func addSize(sum *history.Size, data []byte) error {
 	if err := transcript.Run(bytes.NewReader(data), 0, reading{p}); err != nil {
 		return err
 	}
-	if h := p.Before().Main(nil); h.Len() > 0 {
+	if h := p.Before.Main(nil); h.Len() > 0 {
 		s = h.Size()
 	}
 	sum.Payload, sum.Tokens = sum.Payload+s.Payload, sum.Tokens+s.Tokens

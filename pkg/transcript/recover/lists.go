@@ -74,7 +74,7 @@ func (s *stage) conversations() (*plan.Plan, error) {
 		s.lists = append(s.lists, s.latest)
 	}
 	p := s.plan()
-	p.Last = s.pairs.Plan().Last
+	p.Last = s.pairs.Plan.Last
 	s.unmark(p)
 	for _, l := range s.lists {
 		size, is, err := s.lineAt(l.at)

@@ -191,7 +191,7 @@ func sizes(t must, data []byte) (s history.Size) {
 	if err := transcript.Run(bytes.NewReader(data), 0, reading{p}); err != nil {
 		t.Fatalf("%v", err)
 	}
-	if h := p.Before().Main(nil); h.Len() > 0 {
+	if h := p.Before.Main(nil); h.Len() > 0 {
 		s = h.Size()
 	}
 	return s

@@ -67,10 +67,10 @@ func newStage(o Options, job transcript.Job) *stage {
 	}
 	to, _ := refusal.ParseTarget(s.opt.For) // the zero Target where it is none
 	s.pairs = pair.NewPlanner(pair.Options{For: to}, s.job)
-	s.pairs.Estimate(s.opt.Estimate)
+	s.pairs.Before.Model = s.opt.Estimate
 	s.pairs.See = s.checkRecord
 	s.pairs.Listed, s.pairs.Later = s.listed, true
-	s.job.Source = s.pairs.Job().Source
+	s.job.Source = s.pairs.Job.Source
 	s.lines = &plan.File{Source: s.job.Source}
 	s.report.Unhashed, s.report.Unread = job.Unhashed, job.Unread
 	return s
@@ -92,7 +92,7 @@ func (s *stage) checkRecord(at, end int64, rec outline.Value, v *dialect.View) b
 	s.input.plain = at >= s.input.at && bytes.Equal(rec.Raw(), s.input.text)
 	if c, own := dialect.VerdictOf(rec); c.Exists() && !s.pairs.Mended(at) {
 		next, err := s.lines.Behind(end)
-		s.pairs.Plan().Fail(err)
+		s.pairs.Plan.Fail(err)
 		return s.marks.add(markedLine{at, min(next, s.size), own}, c, v)
 	}
 	s.marks.pass(v)
@@ -109,13 +109,13 @@ func (s *stage) Flush() error { return nil }
 // Close decides what the history needs, reports it, and pushes the result.
 func (s *stage) Close() (err error) {
 	defer s.pairs.Close()
-	defer s.pairs.File().Unread(&err)
+	defer s.pairs.File.Unread(&err)
 	if err := s.pairs.Finish(); err != nil {
 		return err
 	}
 	out, trailing := s.output()
 	var p *plan.Plan
-	if h := s.pairs.Before().Main(nil); s.any && h.Len() == 0 {
+	if h := s.pairs.Before.Main(nil); s.any && h.Len() == 0 {
 		p, err = s.conversations()
 		out.Regions = nil // what is damaged stays
 	} else if err = s.pairs.Conversations(); err == nil {
@@ -174,7 +174,7 @@ func (s *stage) history(h *history.History) (*plan.Plan, error) {
 		s.reportDamage()
 		return nil, nil
 	}
-	p, x := s.pairs.Plan(), s.pairs.After()
+	p, x := s.pairs.Plan, s.pairs.After
 	if s.unmark(p) {
 		x = p.Replay(x)
 	}
@@ -235,7 +235,7 @@ func (s *stage) staysWhole(n *need, at int64, report *plan.Findings) bool {
 // reportDamage reports the lines that cannot be read as they are, where nothing is
 // repaired.
 func (s *stage) reportDamage() {
-	for _, f := range s.pairs.Plan().Report.All() {
+	for _, f := range s.pairs.Plan.Report.All() {
 		switch f.Code {
 		case transcript.LoneSurrogate:
 			f.Why = "half a surrogate pair in a string: APIs answer 400; try tr-pair first"

@@ -70,7 +70,7 @@ func (s *stage) tellSession() {
 	about := *s.opt.Session
 	about.File, about.Messages, about.Tokens = s.job.Name, s.total.Live, s.total.Tokens
 	about.Findings = map[transcript.Code]int64{}
-	for _, f := range s.pairs.Plan().Report.All() {
+	for _, f := range s.pairs.Plan.Report.All() {
 		if f.Severity != transcript.Info {
 			about.Findings[f.Code]++
 		}

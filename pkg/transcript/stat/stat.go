@@ -98,9 +98,9 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	reading := job
 	reading.Report, reading.Reject = s.reportUnread, nil
 	s.pairs = pair.NewPlanner(pair.Options{}, reading)
-	s.pairs.Estimate(o.Estimate)
-	s.pairs.Plan().Report.Nameless = true // of what it finds only the codes are told
-	s.job.Source = s.pairs.Job().Source
+	s.pairs.Before.Model = o.Estimate
+	s.pairs.Plan.Report.Nameless = true // of what it finds only the codes are told
+	s.job.Source = s.pairs.Job.Source
 	s.usage, s.detect = newCounter(), dialect.NewDetector(nil, "")
 	s.pairs.See = s.see
 	return s
@@ -119,7 +119,7 @@ func (s *stage) Flush() error { return nil }
 // Close tells of the messages, or of the whole.
 func (s *stage) Close() (err error) {
 	defer s.pairs.Close()
-	defer s.pairs.File().Unread(&err)
+	defer s.pairs.File.Unread(&err)
 	if err := s.pairs.Finish(); err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func isUnread(c transcript.Code) bool {
 // reportAll reports what could not be looked at, and counts all findings.
 func (s *stage) reportAll() error {
 	var unread plan.Findings
-	for _, f := range s.pairs.Plan().Report.All() {
+	for _, f := range s.pairs.Plan.Report.All() {
 		s.total.Findings[f.Code]++
 		if isUnread(f.Code) {
 			s.total.Unreadable++

@@ -16,7 +16,7 @@ func (s *stage) see(at, end int64, rec outline.Value, v *dialect.View) bool {
 	if s.opt.Session != nil {
 		s.opt.Session.lookAt(rec, v)
 	}
-	found := s.pairs.Plan().Report.Len()
+	found := s.pairs.Plan.Report.Len()
 	if n := len(s.lists); n > 0 && s.lists[n-1].to < 0 {
 		s.lists[n-1].to = found
 	}
@@ -37,7 +37,7 @@ func (s *stage) see(at, end int64, rec outline.Value, v *dialect.View) bool {
 // tellMessages reads the records of the history again, and the conversations that are one line
 // each, and tells of their messages, with the findings about them.
 func (s *stage) tellMessages() error {
-	x, in := s.pairs.Before(), s.pairs.Plan()
+	x, in := s.pairs.Before, s.pairs.Plan
 	next, stop := iter.Pull(in.Report.Sorted())
 	defer stop()
 	first, more := next()
@@ -49,7 +49,7 @@ func (s *stage) tellMessages() error {
 	}
 	slices.Sort(refs)
 	for _, at := range slices.Compact(refs) {
-		_, end, err := s.pairs.File().Extent(at)
+		_, end, err := s.pairs.File.Extent(at)
 		if err != nil {
 			return err
 		}
@@ -102,7 +102,7 @@ type whole struct {
 // takeInside takes the messages of a conversation.
 func (t *teller) takeInside(in *record, l whole) error {
 	s := t.s
-	c, err := s.pairs.Conversation(l.at, s.pairs.File())
+	c, err := s.pairs.Conversation(l.at, s.pairs.File)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (t *teller) takeInside(in *record, l whole) error {
 		}
 	}
 	inside.flush(true)
-	for i, f := range s.pairs.Plan().Report.From(l.from) {
+	for i, f := range s.pairs.Plan.Report.From(l.from) {
 		if i == l.to {
 			break
 		}
