@@ -8,7 +8,7 @@
 // an earlier one, and a compaction begins a new root. Live then walks from the
 // leaf to the root. No other package decides what is live.
 //
-// What is kept of a record is small: about 40 bytes, calls and results
+// What is kept of a record is small: about 50 bytes, calls and results
 // included. The index holds no pointers and grows in chunks, so that a large
 // file costs neither copies nor work for the garbage collector.
 package history

@@ -1,5 +1,7 @@
 package history
 
+import "cmp"
+
 // Fate says whether a request would hold a record, and if not, why.
 type Fate uint8
 
@@ -91,7 +93,8 @@ func (h *History) continuesBranch(i uint32, fates []Fate) bool {
 	return false
 }
 
-// OpenCalls counts the calls of the history that have no result in it.
+// OpenCalls counts the calls of the history that have no result in it, by their ids, or else the
+// names of their tools.
 func (h *History) OpenCalls() (n int) {
 	open := map[uint64]int{}
 	x := h.Index
@@ -100,9 +103,9 @@ func (h *History) OpenCalls() (n int) {
 			for k := range x.PartsOf(node) {
 				switch p := x.Part(k); {
 				case p.Is(Result):
-					open[x.key(k)]--
+					open[cmp.Or(p.ID, p.Name)]--
 				case !p.Is(Answered):
-					open[x.key(k)]++
+					open[cmp.Or(p.ID, p.Name)]++
 				}
 			}
 		}
@@ -111,15 +114,6 @@ func (h *History) OpenCalls() (n int) {
 		n += max(0, calls)
 	}
 	return n
-}
-
-// key is what a call and its result have in common: the id, or else the name of the
-// tool. One that has neither has the key of all such calls.
-func (x *Index) key(k int) uint64 {
-	if id := x.Part(k).ID; id != 0 {
-		return id
-	}
-	return x.Name(k)
 }
 
 // Compactions counts the records of compactions.

@@ -32,8 +32,6 @@ type Index struct {
 
 	nodes   packed.List[Node]
 	parts   packed.List[Part]
-	nodeIDs hashes                 // of the nodes' records
-	names   hashes                 // of the parts' tools, in formats that may pair by name
 	weights packed.List[[3]uint32] // of the nodes: chars, tokens, payload
 	formats []dialect.Format
 	threads map[uint64]uint8
@@ -90,38 +88,36 @@ type kept struct {
 
 // New returns an empty index. Messages that hold one of the ids are marked.
 func New(mark ...string) *Index {
-	x := &Index{
-		threads: map[uint64]uint8{0: 0}, unknown: map[uint32]uint64{}, kept: map[uint32]kept{},
-		lastTime: map[uint8][]byte{}, tip: None, marks: map[uint64]string{}, marked: map[string]bool{},
-	}
+	x := &Index{marks: map[uint64]string{}}
 	x.ids.hash = x.ID
 	for _, id := range mark {
 		x.marks[pairing.Hash(id)] = id
 	}
+	x.Reset()
 	return x
 }
 
 // Reset empties the index for the records of another input, with the same marks. What
 // was made of it before is not valid any more. It keeps its memory.
 func (x *Index) Reset() {
+	*x = Index{
+		Weigh: x.Weigh, Model: x.Model, Same: x.Same, marks: x.marks, tip: None,
+		ids: table{hash: x.ids.hash}, nodes: x.nodes, parts: x.parts, weights: x.weights, formats: x.formats[:0], lives: x.lives,
+		threads: emptied(x.threads), unknown: emptied(x.unknown), kept: emptied(x.kept), lastTime: emptied(x.lastTime), marked: emptied(x.marked),
+	}
 	x.nodes.Reset()
 	x.parts.Reset()
-	x.nodeIDs.list.Reset()
-	x.names.list.Reset()
 	x.weights.Reset()
-	x.ids.reset()
-	clear(x.threads)
-	clear(x.unknown)
-	clear(x.kept)
-	clear(x.lastTime)
-	clear(x.marked)
-	x.forget()
 	x.threads[0] = 0
-	x.Twins, x.inUse = nil, 0
-	x.Repeats, x.formats, x.dead, x.entries = nil, x.formats[:0], nil, nil
-	x.turns, x.greedy = 0, nil
-	x.rolled, x.written, x.torn, x.log = nil, nil, nil, folded{}
-	x.pointer, x.chain, x.tip, x.words, x.begun = Pointer{}, 0, None, 0, 0
+}
+
+// emptied returns an empty map in the memory of another one.
+func emptied[K comparable, V any](m map[K]V) map[K]V {
+	if m == nil {
+		return map[K]V{}
+	}
+	clear(m)
+	return m
 }
 
 // Len and Parts count the nodes and their calls and results.
@@ -132,12 +128,8 @@ func (x *Index) Parts() int { return x.parts.Len() }
 func (x *Index) Node(i uint32) *Node { return x.nodes.At(int(i)) }
 func (x *Index) Part(k int) *Part    { return x.parts.At(k) }
 
-// Name returns the hash of the tool that a part names, 0 if it names none, or if
-// its format never pairs by name.
-func (x *Index) Name(k int) uint64 { return x.names.at(k) }
-
 // ID returns the hash of the id of a node's record, 0 if it has none.
-func (x *Index) ID(i uint32) uint64 { return x.nodeIDs.at(int(i)) }
+func (x *Index) ID(i uint32) uint64 { return x.Node(i).id }
 
 // Format returns the format of a node's record.
 func (x *Index) Format(i uint32) dialect.Format { return x.formats[x.Node(i).format()] }
@@ -254,8 +246,8 @@ func (x *Index) addLinked(v *dialect.View, rec outline.Value, ref int64) {
 		x.entries = slices.Insert(x.entries, 0, uint32(x.nodes.Len()))
 	}
 	n := x.newNode(v, x.thread(v), ref)
+	n.id = id
 	i := uint32(x.nodes.Len())
-	x.nodeIDs.set(int(i), id)
 	if parent := pairing.HashOf(v.Parent); parent != 0 {
 		if n.parent = x.ids.find(parent); n.parent == None {
 			x.unknown[i] = parent

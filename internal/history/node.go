@@ -9,6 +9,7 @@ const None = ^uint32(0)
 
 // Node is one record that is a part of a conversation, or a link in its chain.
 type Node struct {
+	id     uint64 // hash of the record's id, 0 if it has none
 	parent uint32 // node, or None
 	low    uint32 // lower 32 bits of the reference
 	back   uint32 // 18 bits: nodes back to the record before it of the same message; 6 bits: format; 8 bits: upper bits of the reference
@@ -96,6 +97,7 @@ func (n *Node) setFormat(number int) {
 // Part is one call or result of a node.
 type Part struct {
 	ID   uint64 // hash of the call's id, 0 if it has none
+	Name uint64 // hash of the tool that it names, 0 if it names none, or if its format never pairs by name
 	Node uint32
 	bits uint32 // flags, kind and number
 }

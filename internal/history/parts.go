@@ -48,7 +48,7 @@ func (p *Part) set(f PartFlags, on bool) {
 
 func (x *Index) addPart(p Part, v *dialect.View, name outline.Value) {
 	if !v.Format.Rules().Linked {
-		x.names.set(x.parts.Len(), pairing.HashOfName(name))
+		p.Name = pairing.HashOfName(name)
 	}
 	x.parts.Add(p)
 }
@@ -73,11 +73,11 @@ func (x *Index) PartsOf(i uint32) func(yield func(int) bool) {
 // Call returns what pairing knows of a part that is a call.
 func (x *Index) Call(k int) pairing.Call {
 	p := x.Part(k)
-	return pairing.Call{ID: p.ID, Name: x.Name(k), Kind: p.Kind(), NoID: p.Is(NoID), Empty: p.Is(Empty)}
+	return pairing.Call{ID: p.ID, Name: p.Name, Kind: p.Kind(), NoID: p.Is(NoID), Empty: p.Is(Empty)}
 }
 
 // Result returns what pairing knows of a part that is a result.
 func (x *Index) Result(k int) pairing.Result {
 	p := x.Part(k)
-	return pairing.Result{ID: p.ID, Name: x.Name(k), Kind: p.Kind(), NoID: p.Is(NoID), Empty: p.Is(Empty), StandIn: p.Is(StandIn)}
+	return pairing.Result{ID: p.ID, Name: p.Name, Kind: p.Kind(), NoID: p.Is(NoID), Empty: p.Is(Empty), StandIn: p.Is(StandIn)}
 }

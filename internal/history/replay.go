@@ -62,9 +62,8 @@ func (r *Replay) Copy(i uint32) {
 	}
 	r.copied.set(i)
 	r.place(i, k)
-	if id := r.old.ID(i); id != 0 {
-		r.new.nodeIDs.set(int(k), id)
-		if before := r.new.ids.find(id); r.changed[before] {
+	if n.id != 0 {
+		if before := r.new.ids.find(n.id); r.changed[before] {
 			r.new.Twins = append(r.new.Twins, [2]uint32{before, k})
 		}
 		r.new.ids.add(k)
@@ -76,7 +75,6 @@ func (r *Replay) copyParts(i, k uint32) {
 	for ; r.part < r.old.parts.Len() && r.old.Part(r.part).Node <= i; r.part++ {
 		if part := *r.old.Part(r.part); part.Node == i {
 			part.Node = k
-			r.new.names.set(r.new.parts.Len(), r.old.Name(r.part))
 			r.new.parts.Add(part)
 		}
 	}

@@ -38,9 +38,6 @@ func (t *table) slot(hash uint64) int {
 	return int(i)
 }
 
-// reset empties the table.
-func (t *table) reset() { t.slots, t.n = nil, 0 }
-
 func (t *table) grow() {
 	old := t.slots
 	t.slots = make([]uint32, max(64, 2*len(old)))

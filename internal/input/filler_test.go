@@ -36,7 +36,7 @@ func said(x *history.Index, calls int) (text string) {
 		text += fmt.Sprintln(*x.Node(i), x.Format(i))
 	}
 	for k := range x.Parts() {
-		text += fmt.Sprintln(*x.Part(k), x.Name(k))
+		text += fmt.Sprintln(*x.Part(k), x.Part(k).Name)
 	}
 	return text + fmt.Sprint(calls)
 }
