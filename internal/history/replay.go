@@ -16,7 +16,7 @@ import (
 type Replay struct {
 	old, new *Index
 	at       []uint32        // by old node: its new node, None if the record is removed
-	heir     []uint32        // by old node: the new node that what hung on it hangs on now; nil if all records are linked
+	heir     []uint32        // by old node: the new node that what hung on it hangs on now
 	copied   bits            // old nodes whose records are unchanged
 	changed  map[uint32]bool // new nodes of linked records that an edit has changed
 	part     int             // the first old part that belongs to none of the records so far
@@ -34,9 +34,7 @@ func NewReplay(old *Index) *Replay {
 	}
 	x.marks, x.marked = old.marks, old.marked
 	r.at = slices.Repeat([]uint32{None}, old.Len())
-	if old.chain != 0 {
-		r.heir = slices.Clone(r.at)
-	}
+	r.heir = slices.Clone(r.at)
 	r.copied = newBits(old.Len())
 	return r
 }
@@ -118,26 +116,15 @@ func (r *Replay) parentOf(i uint32) uint32 {
 
 // heirOf returns the new node that what hung on an old one hangs on.
 func (r *Replay) heirOf(i uint32) uint32 {
-	switch {
-	case i == None:
+	if i == None {
 		return None
-	case r.heir == nil:
-		return r.at[i]
 	}
 	return r.heir[i]
 }
 
-// inherit has what hung on an old node hang on a new one.
-func (r *Replay) inherit(i, k uint32) {
-	if r.heir != nil {
-		r.heir[i] = k
-	}
-}
-
 // place notes that old node i is new node k.
 func (r *Replay) place(i, k uint32) {
-	r.at[i] = k
-	r.inherit(i, k)
+	r.at[i], r.heir[i] = k, k
 }
 
 // backTo returns how many nodes back the record before i of the same message is, as
@@ -152,7 +139,7 @@ func (r *Replay) backTo(i, k uint32) uint32 {
 }
 
 // Drop leaves a record out.
-func (r *Replay) Drop(i uint32) { r.inherit(i, r.parentOf(i)) }
+func (r *Replay) Drop(i uint32) { r.heir[i] = r.parentOf(i) }
 
 // Change adds a record that an edit has changed. V is what a format sees in it now. Here and
 // below no turns are counted: what a rollback takes back, the old history has taken back.
@@ -185,7 +172,7 @@ func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref
 		return
 	}
 	if behind != None && r.chained(behind) {
-		r.inherit(behind, k)
+		r.heir[behind] = k
 	}
 	if old != None {
 		r.place(old, k)
@@ -200,7 +187,7 @@ func (r *Replay) PutBehindRollback(b Rollback, v *dialect.View, rec outline.Valu
 	r.new.tip, r.new.turns = r.heirOf(b.Tip), 0
 	r.new.Add(v, rec, ref)
 	if uint32(r.new.nodes.Len()) > k {
-		r.inherit(b.Tip, k)
+		r.heir[b.Tip] = k
 	}
 }
 
@@ -208,7 +195,7 @@ func (r *Replay) PutBehindRollback(b Rollback, v *dialect.View, rec outline.Valu
 // on the last record that was put behind another one.
 func (r *Replay) Follow(old, behind uint32) {
 	if behind != None && r.chained(behind) {
-		r.inherit(old, r.heirOf(behind))
+		r.heir[old] = r.heirOf(behind)
 	}
 }
 

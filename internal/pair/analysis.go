@@ -167,13 +167,6 @@ func (a *Planner) same(ref int64, rec outline.Value) bool {
 	return same
 }
 
-// reread reads a record that was read before. Where it cannot, the run fails at its end:
-// what is decided without the record may be wrong.
-func (a *Planner) reread(ref int64) (raw []byte, ok bool) {
-	raw, err := a.File.Text(ref)
-	return raw, err == nil
-}
-
 // Region implements mend.Sink: a span of the input is not one plain line.
 func (a *Planner) Region(r mend.Region) {
 	for _, p := range r.Pieces {

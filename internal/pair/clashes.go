@@ -44,8 +44,8 @@ func (a *Planner) twiceByID(v *dialect.View, rec outline.Value, at int64) bool {
 func (a *Planner) saysTheSame(ref int64, v *dialect.View) bool {
 	var doc outline.Doc
 	var w dialect.View
-	raw, ok := a.reread(ref)
-	return ok && doc.Parse(raw) == nil && dialect.NewDetector(a.Plan.Fixed, "").View(doc.Root(), &w) &&
+	raw, err := a.File.Text(ref) // a run of which a read failed fails
+	return err == nil && doc.Parse(raw) == nil && dialect.NewDetector(a.Plan.Fixed, "").View(doc.Root(), &w) &&
 		w.Role == v.Role && bytes.Equal(w.Body.Raw(), v.Body.Raw()) && w.Parent.Text() == v.Parent.Text()
 }
 

@@ -70,13 +70,13 @@ func (a *Planner) keep(r *repair) {
 func (a *Planner) repairInside(v *dialect.View, at int64) *repair {
 	r := a.spare
 	if a.spare = nil; r == nil {
-		r = &repair{x: history.New(), p: new(plan.Plan), wire: wire{destination: new(destination)}}
+		r = &repair{x: history.New(), p: new(plan.Plan), destination: new(destination)}
 	}
 	r.renew(&a.opt, !v.Request)
 	r.unsure = func(int64) bool { return false }
-	r.wire.destination.hear(v, v.Msg)
-	r.wire.suspects.To = r.wire.destination.target(a.opt.For)
-	r.wire.request, r.wire.destination.body = isRequest(v), v.Msg
+	r.destination.hear(v, v.Msg)
+	r.suspects.To = r.destination.target(a.opt.For)
+	r.request, r.destination.body = isRequest(v), v.Msg
 	a.read(r, v.List)
 	r.span = func(ref int64, start, end int) (int64, int64) {
 		i := r.p.Origin(ref)
@@ -91,8 +91,8 @@ func (a *Planner) repairInside(v *dialect.View, at int64) *repair {
 
 // renew makes r a repair of another conversation.
 func (r *repair) renew(o *Options, conv bool) {
-	*r = repair{opt: o, conv: conv, x: r.x, p: r.p, list: r.list, wire: wire{destination: r.wire.destination}, ids: r.ids[:0], message: r.message}
-	*r.wire.destination = destination{}
+	*r = repair{opt: o, conv: conv, x: r.x, p: r.p, list: r.list, destination: r.destination, ids: r.ids[:0], message: r.message}
+	*r.destination = destination{}
 	r.x.Reset()
 }
 
@@ -105,7 +105,7 @@ func (a *Planner) read(r *repair, list outline.Value) {
 	if a.filler == nil {
 		a.filler = input.NewFiller(a.opt.SyntheticText)
 	}
-	a.seen.calls += a.filler.Fill(r.x, r.list, r.wire.suspects.Look)
+	a.seen.calls += a.filler.Fill(r.x, r.list, r.suspects.Look)
 }
 
 // converse plans the repairs of a conversation. What is left after many rounds stays, and

@@ -89,7 +89,7 @@ func (r *repair) harmless(t *frames, d drop) bool {
 		return false
 	}
 	if r.x.Format(d.node).Rules().ByID {
-		return r.wire.hasCallsElsewhere()
+		return r.hasCallsElsewhere()
 	}
 	res := r.view(d.node).Results[d.n]
 	if res.Misplaced {

@@ -72,7 +72,7 @@ func (t *destination) target(explicit refusal.Target) refusal.Target {
 
 // targetOf returns where messages of a format go.
 func (r *repair) targetOf(format string) refusal.Target {
-	t := refusal.TargetOf(format, r.wire.destination.provider, r.wire.destination.model)
+	t := refusal.TargetOf(format, r.destination.provider, r.destination.model)
 	if r.opt.For.APIs == 0 {
 		return t
 	}

@@ -13,12 +13,11 @@ import (
 type frame struct {
 	pairing.Set[*call]
 	format        dialect.Format
-	nodes         []uint32  // the records of the message
-	fewNodes      [2]uint32 // room for them
-	last          uint32    // its last result that stands in place, or its last record
-	pos           int       // the same as a place on the live path
-	first         int       // where the message begins there
-	next          uint32    // the user message after it, where its results go; None
+	nodes         []uint32 // the records of the message
+	last          uint32   // its last result that stands in place, or its last record
+	pos           int      // the same as a place on the live path
+	first         int      // where the message begins there
+	next          uint32   // the user message after it, where its results go; None
 	messagesAfter int
 
 	broken    int  // results of calls before this index are displaced, because another message has followed those calls
@@ -106,7 +105,6 @@ func (t *frames) addCalls(m *message) {
 	if !m.same {
 		t.retire()
 		t.cur = &frame{format: m.format, next: history.None, first: m.pos, dropped: m.dropped}
-		t.cur.nodes = t.cur.fewNodes[:0]
 	}
 	f := t.cur
 	f.last, f.pos = m.node, m.pos

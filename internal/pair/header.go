@@ -56,8 +56,8 @@ func (a *Planner) refile(f dialect.Format) {
 	}
 	var doc outline.Doc
 	read := func(ref int64) bool {
-		raw, ok := a.reread(ref)
-		return ok && doc.Parse(raw) == nil
+		raw, err := a.File.Text(ref) // a run of which a read failed fails
+		return err == nil && doc.Parse(raw) == nil
 	}
 	for _, ref := range refs {
 		if !read(ref) || !f.Sees(doc.Root()) {

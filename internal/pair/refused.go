@@ -28,7 +28,7 @@ type spoken struct {
 // refused finds what the API refuses in the messages of a thread, and repairs it: first
 // in each message, and when nothing is left of that, what is about several of them.
 func (r *repair) refused(l *history.Live) {
-	if name := r.formatOf(l); len(r.wire.suspects.Notes) == 0 && !r.targetOf(name).Unnoted(name) && !r.mixes(l) {
+	if name := r.formatOf(l); len(r.suspects.Notes) == 0 && !r.targetOf(name).Unnoted(name) && !r.mixes(l) {
 		return
 	}
 	list, told := r.spokenMessages(l)
@@ -105,7 +105,7 @@ func (r *repair) spoken(i uint32, beside string) spoken {
 	n, ref := r.x.Node(i), r.ref(i)
 	m := spoken{node: i, format: r.x.Format(i), Turn: refusal.Turn{
 		Role: n.Role(), Own: n.Is(history.Own), Signed: n.Is(history.Signed), Thinks: n.Is(history.Think), Model: n.Is(history.Model),
-		Note: r.wire.suspects.Notes[ref],
+		Note: r.suspects.Notes[ref],
 	}}
 	if m.Role == dialect.Tool {
 		m.Role = dialect.User
@@ -177,7 +177,7 @@ func (m *spoken) check(v *dialect.View, tail Tail) []refusal.Found {
 
 // isLabel reports whether the last message of the model is the label of a training
 // example, which is never sent to an API.
-func (r *repair) isLabel() bool { return !r.wire.request && r.opt.keepsLabel(r.conv) }
+func (r *repair) isLabel() bool { return !r.request && r.opt.keepsLabel(r.conv) }
 
 // message is what a row is asked about.
 func (m *spoken) message(v *dialect.View) *refusal.Message {
@@ -298,7 +298,7 @@ func (r *repair) checkHistory(l *history.Live, list []spoken) {
 	if len(list) == 0 {
 		return
 	}
-	h := &refusal.History{Request: r.wire.request || r.wire.destination.request, Body: r.wire.destination.body, View: func(i int) *dialect.View {
+	h := &refusal.History{Request: r.request || r.destination.request, Body: r.destination.body, View: func(i int) *dialect.View {
 		v, _ := r.p.View(r.ref(list[i].node), list[i].format)
 		return v
 	}}

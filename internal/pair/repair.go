@@ -8,6 +8,7 @@ import (
 	"trtools/internal/packed"
 	"trtools/internal/pairing"
 	"trtools/internal/plan"
+	"trtools/internal/refusal"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
@@ -34,17 +35,24 @@ type repair struct {
 	nextNumber map[string]int     // the next number for an id made from this one
 	doubtful   bool               // calls and results that the thread lacks may be on an unreadable line
 	heldBack   int                // calls and results that are left because of unreadable lines
-	wire       wire               // what the API refuses even when every call has its result
 	message    message            // the one that was looked at last
 	list       plan.Elements      // of a conversation: its messages,
 	whole      outline.Value      // where they stand,
+
+	// What an API refuses although every call has its result (package refusal) is looked for only
+	// once nothing is left to pair.
+	suspects    refusal.Looker
+	destination *destination
+	request     bool            // it is the body of a request
+	threads     []*history.Live // of this round
+	nameless    []*call         // whose result does not name their tool, and has to
 }
 
 // planRound plans the repairs of all threads. Where it plans any, the result has to be
 // looked at in another round: there what had to wait for them is repaired.
 func (r *repair) planRound() {
 	r.gone, r.copies, r.renamed, r.dropped, r.lists, r.nextNumber, r.newIDs = nil, nil, nil, nil, nil, nil, nil
-	r.wire.threads, r.wire.nameless, r.heldBack = nil, nil, 0
+	r.threads, r.nameless, r.heldBack = nil, nil, 0
 	if r.unflag() || r.removeTwins() {
 		return
 	}
@@ -62,7 +70,7 @@ func (r *repair) planRound() {
 func (r *repair) planThread(l *history.Live) {
 	r.doubtful = r.unsure(r.x.Node(l.Path[0]).Ref()) || l.Doubtful() && !r.opt.NoRelink
 	chat, list, turns := r.pair(l)
-	r.wire.threads, r.wire.nameless = append(r.wire.threads, l), append(r.wire.nameless, chat.nameless...)
+	r.threads, r.nameless = append(r.threads, l), append(r.nameless, chat.nameless...)
 	var c *plan.Chain
 	if r.linked(l) {
 		c = r.newChain(l)

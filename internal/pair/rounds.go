@@ -14,7 +14,7 @@ const maxRounds = 8
 // rounds plans repairs of the history, looks at the planned result as if it had been
 // the input, and goes on until nothing is left to repair.
 func (a *Planner) rounds() error {
-	r := &repair{opt: &a.opt, x: a.Before, p: a.Plan, span: a.Span, unsure: a.unsure, wire: wire{suspects: a.suspect, destination: &a.destination}}
+	r := &repair{opt: &a.opt, x: a.Before, p: a.Plan, span: a.Span, unsure: a.unsure, suspects: a.suspect, destination: &a.destination}
 	err := r.planAll()
 	a.After, a.heldBack = r.x, r.heldBack
 	return err

@@ -5,29 +5,18 @@ import (
 	"trtools/internal/history"
 	"trtools/internal/pairing"
 	"trtools/internal/plan"
-	"trtools/internal/refusal"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
 
-// wire holds what is needed to find what an API refuses although every call has its
-// result (package refusal). It is looked for only once nothing is left to pair.
-type wire struct {
-	suspects    refusal.Looker
-	destination *destination
-	request     bool            // it is the body of a request
-	threads     []*history.Live // of this round
-	nameless    []*call         // whose result does not name their tool, and has to
-}
-
 // hasCallsElsewhere reports whether calls of the history may be kept by the API alone: a request
 // goes on with an earlier answer or a conversation there, or refers to items of it.
-func (w *wire) hasCallsElsewhere() bool {
-	if w.suspects.Refers {
+func (r *repair) hasCallsElsewhere() bool {
+	if r.suspects.Refers {
 		return true
 	}
 	for _, name := range [...]string{"previous_response_id", "conversation"} {
-		if m := w.destination.body.Get(name); m.Exists() && !m.Blank() {
+		if m := r.destination.body.Get(name); m.Exists() && !m.Blank() {
 			return true
 		}
 	}
@@ -53,11 +42,11 @@ func isBody(in outline.Value) bool {
 // example nothing is said unless somebody says where it goes.
 func (r *repair) planRefused() bool {
 	before := r.p.Report.Len()
-	for _, c := range r.wire.nameless {
+	for _, c := range r.nameless {
 		r.nameResult(c)
 	}
-	for _, l := range r.wire.threads {
-		if !r.conv || r.wire.request || r.opt.For.APIs != 0 {
+	for _, l := range r.threads {
+		if !r.conv || r.request || r.opt.For.APIs != 0 {
 			r.badCalls(l)
 			r.refused(l)
 		}
@@ -123,7 +112,7 @@ func (r *repair) renameInResults(l *history.Live, names map[uint64]badCall) {
 // findBadCalls returns the calls of the suspects that are live or hang beside the live
 // path, each with what the API has against it.
 func (r *repair) findBadCalls(l *history.Live) (list []badCall) {
-	for pos := max(l.From, l.Sealed); pos < len(l.Path) && len(r.wire.suspects.Notes) > 0; pos++ {
+	for pos := max(l.From, l.Sealed); pos < len(l.Path) && len(r.suspects.Notes) > 0; pos++ {
 		i := l.Path[pos]
 		list = r.addBadCalls(list, i)
 		for _, node := range l.Beside[i] {
@@ -135,7 +124,7 @@ func (r *repair) findBadCalls(l *history.Live) (list []badCall) {
 
 // addBadCalls adds those of a record.
 func (r *repair) addBadCalls(list []badCall, node uint32) []badCall {
-	if r.wire.suspects.Notes[r.ref(node)].Faulty && !r.x.Node(node).Is(history.Dropped) && r.x.Format(node).Rules().Sent() {
+	if r.suspects.Notes[r.ref(node)].Faulty && !r.x.Node(node).Is(history.Dropped) && r.x.Format(node).Rules().Sent() {
 		list = append(list, r.badCallsOf(node)...)
 	}
 	return list

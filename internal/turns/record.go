@@ -167,7 +167,11 @@ func (w *Walker) results(l *line, t *thread, v *dialect.View, root outline.Value
 // result finds the message that a result belongs to and adds the result to it.
 func (w *Walker) result(t *thread, r *Result, texts []dialect.ResultText) {
 	m := t.current()
-	if u := w.owner(t, r); u != nil {
+	var u *callUse
+	if w.opt.knowsCalls() && !r.Copy {
+		u = t.owner(&r.answers)
+	}
+	if u != nil {
 		if w.opt.ByCall {
 			m, r.found = u.message, true
 		}
@@ -232,13 +236,6 @@ func (w *Walker) add(m *Message, r *Result, texts []dialect.ResultText) {
 		return
 	}
 	m.Results = append(m.Results, r)
-}
-
-func (w *Walker) owner(t *thread, r *Result) *callUse {
-	if !w.opt.knowsCalls() || r.Copy {
-		return nil
-	}
-	return t.owner(&r.answers)
 }
 
 // retire decides the messages of a thread that are old now, or with all every one. Calls that
