@@ -36,8 +36,8 @@ type repair struct {
 	doubtful   bool               // calls and results that the thread lacks may be on an unreadable line
 	heldBack   int                // calls and results that are left because of unreadable lines
 	message    message            // the one that was looked at last
-	list       plan.Elements      // of a conversation: its messages,
-	whole      outline.Value      // where they stand,
+	list       plan.Elements      // of a conversation: its messages
+	whole      outline.Value      // and where they stand
 
 	// What an API refuses although every call has its result (package refusal) is looked for only
 	// once nothing is left to pair.
