@@ -122,11 +122,11 @@ func TestLevelsThatDoNotFit(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{"a level", recover.Options{Level: 1, MaxChars: 2_000}, data, `^level 1 leaves \d+ chars, over 2000$`},
-		{"the last level", recover.Options{Level: 3, MaxTokens: 20}, data, `^level 3 leaves about \d+ tokens, over 20$`},
-		{"the system prompt", recover.Options{Level: 3, MaxChars: 5_000}, system, `^level 3 leaves \d+ chars, over 5000, and the system prompt alone is over$`},
-		{"the system prompt, by a byte", recover.Options{Level: 3, MaxPayload: prompt - 1}, system, `, over \d+ bytes, and the system prompt alone is over$`},
-		{"all but the system prompt", recover.Options{Level: 3, MaxPayload: prompt}, system, `, over \d+ bytes$`},
+		{"a level", recover.Options{Level: 1, MaxChars: 2_000}, data, `^level 1 leaves \d+ chars, over 2000: a higher level may fit$`},
+		{"the last level", recover.Options{Level: 3, MaxTokens: 20}, data, `^level 3 leaves about \d+ tokens, over 20: no level fits$`},
+		{"the system prompt", recover.Options{Level: 3, MaxChars: 5_000}, system, `^level 3 leaves \d+ chars, over 5000: no level fits, and the system prompt alone is over$`},
+		{"the system prompt, by a byte", recover.Options{Level: 3, MaxPayload: prompt - 1}, system, `, over \d+ bytes: no level fits, and the system prompt alone is over$`},
+		{"all but the system prompt", recover.Options{Level: 3, MaxPayload: prompt}, system, `, over \d+ bytes: no level fits$`},
 		{"any level", recover.Options{MaxChars: 5_000}, system, `^level 3 leaves \d+ chars, over 5000, and the system prompt alone is over: nothing is changed$`},
 	} {
 		o := run(t, c.o, c.data)
@@ -144,7 +144,7 @@ func TestLevelsThatDoNotFit(t *testing.T) {
 // rejected is not passed on unchanged without a word.
 func TestAskedLevelThatFreesNothing(t *testing.T) {
 	data := transcripttest.Named("openai-chat").Bytes("U F")
-	for n, want := range map[int]string{1: "level 1 frees nothing", 3: "level 3 frees nothing"} {
+	for n, want := range map[int]string{1: "level 1 frees nothing: a higher level may fit", 3: "level 3 frees nothing: no level fits"} {
 		o := run(t, level(n), rejected(t, data, "prompt is too long"))
 		if got := o.said(transcript.CannotFit); !slices.Equal(got, []string{want}) || !bytes.Equal(o.out, data) {
 			t.Errorf("level %d: %q, want %s\n%s", n, got, want, o.out)

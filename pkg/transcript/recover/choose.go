@@ -67,10 +67,10 @@ func (s *subject) stepAsked(n *need) (*shape, error) {
 	case err != nil:
 		return nil, err
 	case n.rejected && !sh.frees():
-		s.reportCannotFit(fmt.Sprintf("level %d frees nothing%s", sh.level, s.systemPromptOver(n)))
+		s.reportCannotFit(fmt.Sprintf("level %d frees nothing: %s", sh.level, s.advice(sh)))
 		return nil, nil
 	case !sh.mayBeSent():
-		s.reportCannotFit(fmt.Sprintf("level %d leaves %s%s", sh.level, n.missedTarget(sh.size()), s.systemPromptOver(n)))
+		s.reportCannotFit(fmt.Sprintf("level %d leaves %s: %s", sh.level, n.missedTarget(sh.size()), s.advice(sh)))
 	case !sh.frees() && s.inSnapshot():
 		s.reportCannotFit(fmt.Sprintf("level %d shortens no message in a list of a %s record: tr-microcompact and tr-budget do", sh.level, s.h.Format().Rules().Name))
 	case sh.level > 1 && s.inLog(sh.level):
@@ -131,6 +131,14 @@ func (s *subject) failureReason(n *need, last *shape) string {
 		return fmt.Sprintf("level %d frees nothing: nothing is changed%s", last.level, s.largest(last))
 	}
 	return fmt.Sprintf("level %d leaves %s%s: nothing is changed", last.level, n.missedTarget(last.size()), s.systemPromptOver(n)+s.logged())
+}
+
+// advice returns what to do when the level that was asked for does not help.
+func (s *subject) advice(sh *shape) string {
+	if sh.level < lastLevel {
+		return "a higher level may fit"
+	}
+	return "no level fits" + s.systemPromptOver(sh.n)
 }
 
 // systemPromptOver says whether the system's messages alone are over a target.
