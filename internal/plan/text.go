@@ -17,6 +17,7 @@ type reading struct {
 	ref    int64
 	layer  int
 	format dialect.Format
+	raw    []byte
 	doc    outline.Doc
 	view   dialect.View
 }
@@ -26,8 +27,16 @@ const mostRead = 4
 // Forget frees the memory of the records that were seen last.
 func (p *Plan) Forget() { p.read = nil }
 
-// Text returns a record with the edits of all earlier layers, without its line ending.
-func (p *Plan) Text(ref int64) []byte { return p.render(ref, p.layer) }
+// Text returns a record with the edits of all earlier layers, without its line ending. The text is
+// valid until a few other records have been seen.
+func (p *Plan) Text(ref int64) []byte {
+	for _, s := range p.read {
+		if s.ref == ref && s.layer == p.layer {
+			return s.raw
+		}
+	}
+	return p.render(ref, p.layer)
+}
 
 // Becomes is Text with the edits of the current layer so far, too. More of them may come, so
 // that it is made anew each time.
@@ -66,7 +75,7 @@ func (p *Plan) viewAt(ref int64, f dialect.Format, layer int) (*dialect.View, ou
 		}
 		i = len(p.read) - 1
 		p.parse(p.read[i], raw)
-		p.read[i].ref, p.read[i].layer, p.read[i].format = ref, layer, f
+		p.read[i].ref, p.read[i].layer, p.read[i].format, p.read[i].raw = ref, layer, f, raw
 		p.see(f, p.read[i].doc.Root(), &p.read[i].view)
 	}
 	s := p.read[i]
