@@ -3,6 +3,7 @@ package recover
 import (
 	"cmp"
 	"fmt"
+	"sort"
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
@@ -112,17 +113,22 @@ func (s *subject) logged() string {
 // or, without one, until something gets smaller. If that does not help, best is nil, and least is
 // the least that can stay.
 func (s *subject) lastResort(n *need) (best, least *shape, err error) {
-	stays := s.floor(s.opt.keepCount(lastLevel))
-	for c := range s.opt.presses(n) {
-		if least, err = s.tried(n, lastLevel, c, stays); err != nil {
-			return nil, nil, err
+	stays, presses, forms := s.floor(s.opt.keepCount(lastLevel)), s.opt.presses(n), len(s.forms)
+	reaches := func(i int) bool {
+		s.forms = s.forms[:forms] // those of the press before
+		if err == nil {
+			least, err = s.tried(n, lastLevel, presses[i], stays)
 		}
-		if least.reachesAim() && least.frees() {
-			least.restoreNewest()
-			return least, least, nil
-		}
+		return err != nil || least.reachesAim() && least.frees()
 	}
-	return nil, least, nil
+	i := sort.Search(len(presses), reaches)
+	if i == len(presses) || !reaches(i) || err != nil {
+		return nil, least, err
+	}
+	if presses[i].newest == 0 { // the newest words of the user are pressed last
+		least.restoreNewest()
+	}
+	return least, least, nil
 }
 
 // failureReason returns why no level helps.

@@ -1,7 +1,6 @@
 package recover
 
 import (
-	"iter"
 	"slices"
 
 	"trtools/internal/dialect"
@@ -9,31 +8,26 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// presses gives the limits to which messages are pressed, that is cut to less than level 3 leaves
+// presses returns the limits to which messages are pressed, that is cut to less than level 3 leaves
 // of them, the mildest first: of results, of arguments, of texts, and last of the newest words of
-// the user. While one limit is lowered, those before it are at their least: with so much left, a
-// model still sees what it was.
-func (o *Options) presses(n *need) iter.Seq[caps] {
-	return func(yield func(caps) bool) {
-		c := o.caps(n, lastLevel)
-		c.pressed = true
-		for _, p := range []struct {
-			limit       *int
-			most, least int // chars
-		}{
-			{&c.result, c.result, min(c.result, 250)}, {&c.arguments, longText, 250},
-			{&c.text, longText, 500}, {&c.newest, 1 << 20, 2_500},
-		} {
-			for chars := p.most; ; chars = max(p.least, chars*9/10) {
-				if *p.limit = chars; !yield(c) {
-					return
-				}
-				if chars == p.least {
-					break
-				}
-			}
+// the user, each a tenth lower than the one before. While one limit is lowered, those before it
+// are at their least: with so much left, a model still sees what it was.
+func (o *Options) presses(n *need) (list []caps) {
+	c := o.caps(n, lastLevel)
+	c.pressed = true
+	for _, p := range []struct {
+		limit       *int
+		most, least int // chars
+	}{
+		{&c.result, c.result, min(c.result, 250)}, {&c.arguments, longText, 250},
+		{&c.text, longText, 500}, {&c.newest, 1 << 20, 2_500},
+	} {
+		*p.limit = p.most
+		for list = append(list, c); *p.limit > p.least; list = append(list, c) {
+			*p.limit = max(p.least, *p.limit*9/10)
 		}
 	}
+	return list
 }
 
 // pressRecord notes what changes in a record beside its results; edits cut its own texts.
