@@ -3,6 +3,7 @@ package shrink
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"trtools/internal/preview"
 	"trtools/pkg/transcript"
@@ -98,9 +99,14 @@ func (b *Budget) Fit(results []*Result) (cut int) {
 		all[i].Result = r
 		t.results = append(t.results, &all[i])
 	}
-	t.fit()
+	for again := true; again; { // where one cannot be cut after all, others have to give way
+		t.fit()
+		n := len(t.results)
+		t.results = slices.DeleteFunc(t.results, func(r *result) bool { return !r.Save() && t.keep(r) })
+		again = len(t.results) < n
+	}
 	for _, r := range t.results {
-		if r.Changed() && r.Save() {
+		if r.Changed() {
 			cut++
 			t.note(r)
 		}

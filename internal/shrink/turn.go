@@ -12,6 +12,7 @@ import (
 type turn struct {
 	b       *Budget
 	results []*result
+	whole   int // chars of those that cannot be cut
 }
 
 // result is one of them.
@@ -31,7 +32,13 @@ func (t *turn) fit() {
 		}
 		t.fitTokens(r)
 	}
-	t.fitTurn(t.b.Turn)
+	t.fitTurn(t.b.Turn - t.whole)
+}
+
+// keep leaves a result whole for good.
+func (t *turn) keep(r *result) bool {
+	t.whole += r.Size()
+	return true
 }
 
 // attempts bounds how often fitTokens guesses the size in chars for a number of
@@ -91,7 +98,8 @@ func (t *turn) levelTexts(r *result, limit int) {
 
 // fitTurn is the second pass: while the turn is over, the largest result is
 // shortened as far as the turn needs, but not below its standard preview. If all are
-// previews and the turn is still over, they are cut to one common maximum.
+// previews and the turn is still over, they are cut to one common maximum, unless the turn is over
+// because of others.
 func (t *turn) fitTurn(limit int) {
 	if t.bound() <= limit {
 		return
@@ -105,7 +113,7 @@ func (t *turn) fitTurn(limit int) {
 		t.shortenTo(r, was-(total-limit))
 		total += r.Size() - was
 	}
-	if total <= limit {
+	if total <= limit || t.whole > 0 {
 		return
 	}
 	most := waterLevel(t.results, limit)

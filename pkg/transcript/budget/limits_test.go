@@ -1,6 +1,7 @@
 package budget_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -131,15 +132,15 @@ func TestReadBack(t *testing.T) {
 	}
 }
 
-// If the full text of a result cannot be kept, the result stays, and what was decided of the
-// others of its turn is carried out.
-func TestCannotBeKept(t *testing.T) {
+// If the full text of a result cannot be kept, the result stays, and the others of its
+// turn give way as far as they can.
+func TestOthersGiveWay(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	a, b := strings.Repeat("a", 9000), strings.Repeat("b", 8000)
-	o := limits(20_000, 10_000)
+	o := limits(20_000, 12_000)
 	o.Store = spill.New(dir, false)
 	if err := os.WriteFile(o.Store.Path([]byte(a)), []byte("something else"), 0o600); err != nil {
 		t.Fatal(err)
@@ -149,9 +150,12 @@ func TestCannotBeKept(t *testing.T) {
 	if got[0] != a || got[2] != "small" {
 		t.Error("what could not be kept is cut")
 	}
-	if !strings.Contains(got[1], " of 8000 chars omitted") || len(said) != 2 || !strings.Contains(said[0], "another file has its name") ||
-		said[1] != "tool result of 8000 chars in a turn over the limit of 10000: \"c1\"" {
-		t.Errorf("%q, and %q", got[1], said)
+	if !strings.Contains(got[1], "3000 of 8000 chars omitted") {
+		t.Errorf("the other one is not a preview: %.60q of %d", got[1], len(got[1]))
+	}
+	if len(said) != 2 || !strings.Contains(said[0], "another file has its name") ||
+		said[1] != "tool result of 8000 chars in a turn over the limit of 12000: \"c1\"" {
+		t.Errorf("%q", said)
 	}
 }
 
@@ -197,5 +201,14 @@ func TestTokenLimitIsUsed(t *testing.T) {
 		if left > 2000 || left < 1900 || missing < was*97/100 || missing > was*103/100 {
 			t.Errorf("%v: %d tokens are left of 2000, %d are missing, said are %d", m, left, was, missing)
 		}
+	}
+}
+
+// A result on a line that is not edited, for a bad escape, stays, too, and the others give way.
+func TestOthersGiveWayToUnsound(t *testing.T) {
+	data := bytes.Replace(chat("?"+strings.Repeat("a", 9000), strings.Repeat("b", 8000)), []byte("?"), []byte(`\[`), 1)
+	said, out, _ := messages(t, limits(20_000, 15_000), data)
+	if len(out) > len(data)-1000 || len(said) != 2 || !strings.Contains(said[0], "the line is not edited") || !strings.Contains(said[1], "tool result of 8000 chars in a turn over the limit of 15000") {
+		t.Errorf("%d of %d bytes, %q", len(out), len(data), said)
 	}
 }

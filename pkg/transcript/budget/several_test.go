@@ -3,6 +3,8 @@ package budget_test
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,6 +16,7 @@ import (
 	"trtools/internal/transcripttest"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/budget"
+	"trtools/pkg/transcript/spill"
 	"trtools/pkg/transcript/tokens"
 )
 
@@ -142,6 +145,25 @@ func TestRejectsAreInOrder(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Where one result has to stay, the others are not cut below their previews, even if
+// that was planned before it was known.
+func TestNotBelowPreviews(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "r")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	a, b := strings.Repeat("a", 9000), strings.Repeat("b", 9000)
+	o := limits(20_000, 3000)
+	o.Store = spill.New(dir, false)
+	if err := os.WriteFile(o.Store.Path([]byte(a)), []byte("something else"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, out, _ := messages(t, o, chat(a, b))
+	if got := read(out); got[0] != a || len(got[1]) < 5000 {
+		t.Errorf("%d and %d chars", len(got[0]), len(got[1]))
 	}
 }
 

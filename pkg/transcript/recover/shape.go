@@ -8,6 +8,7 @@ import (
 	"trtools/internal/packed"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
 )
 
 // subject is a history that has to be made to fit, and the plan that its changes are
@@ -166,8 +167,17 @@ func (s *subject) noticeWeight(text string) history.Size {
 	if text == "" || f == nil {
 		return history.Size{}
 	}
-	e := s.opt.Estimate
-	return history.Size{Chars: int64(len(text)), Tokens: int64(e.Message() + e.Text([]byte(text))), Payload: int64(len(f.Message(dialect.NewMessage{Text: text})))}
+	// There are clients that skip a record without a place and a time, and so do their formats here.
+	const id = "00000000-0000-4000-8000-000000000000"
+	at := dialect.Stamp{RecordID: id, Parent: id, Time: "2026-01-01T00:00:00.000Z", Millis: 1767225600000}
+	var d outline.Doc
+	if d.Parse(f.Message(dialect.NewMessage{Text: text, Stamp: at})) != nil {
+		return history.Size{}
+	}
+	var v dialect.View
+	dialect.NewDetector(f, "").View(d.Root(), &v)
+	w := s.h.Index.WeightOf(&v)
+	return history.Size{Chars: int64(len(text)), Tokens: w.Tokens, Payload: max(w.Payload, int64(len(f.Part(text))+1))}
 }
 
 // reachesAim reports whether enough is gone, mayBeSent whether a request may be tried.
