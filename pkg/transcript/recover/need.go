@@ -1,7 +1,9 @@
 package recover
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 
 	"trtools/internal/history"
 	"trtools/pkg/transcript"
@@ -17,6 +19,7 @@ type need struct {
 	ratio    int64           // percent of the limits of results and turns that may be used
 	aim      history.Size    // where to stop: as much stays as fits into it,
 	most     history.Size    // and what is sent if the aim is out of reach; 0: any size
+	counts   float64         // what the API counts of an estimated token, as its error says; 0 is 1
 	only     classify.Action // what alone cures the error: shrink_images or drop_reasoning; "" for nothing
 
 	imageBytes int64 // of an image that the API takes, 0 if the error does not say
@@ -103,6 +106,7 @@ func (n *need) limitTokens(size history.Size, v *verdict, attempt int) {
 		counted = v.actual - v.reserved
 	}
 	counted = max(counted, room)
+	n.counts = float64(counted) / float64(max(1, size.Tokens))
 	estimate := func(tokens int64) int64 { // the largest of what the API counts as no more
 		return max(1, min(size.Tokens, int64(float64(tokens)*float64(size.Tokens)/float64(counted))))
 	}
@@ -207,7 +211,8 @@ func (n *need) missedTarget(s history.Size) string {
 	case over(s.Chars, n.most.Chars):
 		return fmt.Sprintf("%d chars, over %d", s.Chars, n.most.Chars)
 	case over(s.Tokens, n.most.Tokens):
-		return fmt.Sprintf("about %d tokens, over %d", s.Tokens, n.most.Tokens)
+		as := cmp.Or(n.counts, 1)
+		return fmt.Sprintf("about %.0f tokens, over %.0f", math.Ceil(float64(s.Tokens)*as), math.Ceil(float64(n.most.Tokens)*as))
 	}
 	return fmt.Sprintf("%s, over %s", bytesText(s.Payload), bytesText(n.most.Payload))
 }

@@ -230,6 +230,10 @@ func TestMissedTarget(t *testing.T) {
 			t.Errorf("%s, want %s; fits %v", got, want, fits(over, at))
 		}
 	}
+	n.counts = 2 // the error tells more than the estimate
+	if got := n.missedTarget(history.Size{Tokens: 50}); got != "about 100 tokens, over 20" {
+		t.Error(got)
+	}
 }
 
 // The defaults, and what negative numbers stand for.
