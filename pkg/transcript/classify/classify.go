@@ -32,16 +32,25 @@ func understand(in Input) finding {
 		return finding{class: None, status: in.Status}
 	}
 	if last := lastAttempt(body); last != "" {
-		if f := find(last, in.Status); f.class != None {
+		if f := find(last, in.Status, " "); f.class != None {
 			return f
 		}
 	}
-	return find(body, in.Status)
+	f := find(body, in.Status, " ")
+	if !f.isSpecific() && strings.Contains(strings.TrimSpace(body), "\n") {
+		if g := find(body, in.Status, ""); g.isSpecific() { // a terminal breaks lines inside of words
+			return g
+		}
+	}
+	return f
 }
 
-// find judges a text.
-func find(s string, status int) finding {
-	f := finding{text: newText(s), status: status, class: None}
+// isSpecific reports whether a sentence or a code that says what went wrong was found.
+func (f *finding) isSpecific() bool { return f.best.row != nil && f.best.row.rank <= specific }
+
+// find judges a text whose lines are put together with sep between them.
+func find(s string, status int, sep string) finding {
+	f := finding{text: newText(s, sep), status: status, class: None}
 	f.best = best(&f.text)
 	if f.status == 0 {
 		f.status = statusOfText(f.text.masked)

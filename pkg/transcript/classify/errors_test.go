@@ -61,6 +61,24 @@ func TestNamed(t *testing.T) {
 	}
 }
 
+// TestBroken: a terminal breaks lines inside of words, and where a status or a phrase says less, too.
+func TestBroken(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		rule Name
+	}{
+		{"Your credit balance is too lo\nw to access the Anthropic API", "insufficient-balance"},
+		{"Error: Prompt is too lo\nng", "input-too-long"},
+		{"prompt is too lo\nng: 210000 tokens > 200000 maximum", "prompt-tokens"},
+		{"API Error: 400 prompt is too lo\n  ng: 210000 tokens > 200000 maximum\n", "prompt-tokens"},
+		{"prompt is too\nlong: 210000 tokens > 200000 maximum", "prompt-tokens"},
+	} {
+		if v := Classify(Input{Text: c.text}); v.Rule != c.rule {
+			t.Errorf("%q: %s (%s), not %s", c.text, v.Rule, v.Class, c.rule)
+		}
+	}
+}
+
 // TestNumbers: tokens and bytes are read where the sentence says that they are, and codes,
 // statuses and times are none.
 func TestNumbers(t *testing.T) {

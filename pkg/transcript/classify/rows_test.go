@@ -48,7 +48,7 @@ func asCompared(pattern string) string {
 // TestWords: what a sentence fits holds its words.
 func TestWords(t *testing.T) {
 	for _, r := range rows() {
-		x := newText(r.Example)
+		x := newText(r.Example, " ")
 		for _, s := range newPattern(r.Pattern).sentences {
 			found := s.find(&x, 1) != nil
 			s.words = nil
@@ -80,7 +80,7 @@ func TestPattern(t *testing.T) {
 		{"start*end", "start " + strings.Repeat("x", 80) + " end", false},
 	} {
 		p := newPattern(c.pattern)
-		x := newText(c.text)
+		x := newText(c.text, " ")
 		fits := slices.ContainsFunc(p.sentences, func(s *sentence) bool { return s.find(&x, 1) != nil })
 		if fits != c.fits {
 			t.Errorf("%q in %q: %t", c.pattern, c.text, fits)
@@ -91,7 +91,7 @@ func TestPattern(t *testing.T) {
 // The best match says more than every other row that fits.
 func TestBest(t *testing.T) {
 	for _, r := range rows() {
-		said := newText(r.Example)
+		said := newText(r.Example, " ")
 		got := best(&said)
 		for _, m := range matches(&said) {
 			if m.beats(got) {

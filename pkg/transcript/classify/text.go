@@ -9,8 +9,8 @@ type text struct {
 	masked string          // in lower case, with one kind of quotes and ids masked: what patterns are matched against
 }
 
-func newText(s string) text {
-	plain := unwrap(s)
+func newText(s, sep string) text {
+	plain := unwrap(s, sep)
 	t := text{plain: plain, masked: words(mask(strings.ReplaceAll(strings.ToLower(plain), `"`, "'"))), runs: map[string]bool{}}
 	for i := range len(t.masked) - 2 {
 		t.runs[t.masked[i:i+3]] = true

@@ -7,8 +7,8 @@ import (
 
 // unwrap takes off what clients, logs and terminals put around the words of an error:
 // escapes of any depth (JSON in JSON), colours, entities and stack frames. What is left is
-// one line in plain signs, with its letters as they were.
-func unwrap(s string) string {
+// one line in plain signs, with its letters as they were, and sep where a line ended.
+func unwrap(s, sep string) string {
 	s = dropFrames(entity().ReplaceAllStringFunc(decodeEscapes(ansi().ReplaceAllString(s, "")), html.UnescapeString))
 	var lines []string
 	for line := range strings.Lines(s) {
@@ -17,7 +17,7 @@ func unwrap(s string) string {
 			lines = append(lines, strings.Join(words, " "))
 		}
 	}
-	return strings.Join(lines, " ")
+	return strings.Join(lines, sep)
 }
 
 // entity finds what HTML writes for one character, with its semicolon: without one it may be a
