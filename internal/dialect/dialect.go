@@ -32,7 +32,8 @@ type format struct {
 	// follows is the member with a record's id, where a message that was given no place
 	// hangs on the record that it is like.
 	follows string
-	// resultOf and messageOf choose a template where there are several.
+	// resultOf and messageOf choose a template where there are several, and may set what it is
+	// written from: ids, the place, the blocks.
 	resultOf, messageOf func(w *writing) string
 	// makeID is as MakeID, which returns a UUID without it.
 	makeID func(seed string, taken func(id string) bool) string

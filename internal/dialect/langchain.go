@@ -137,28 +137,26 @@ func langchainCopiesOf(v *View, id outline.Value) (list []Copy) {
 }
 
 func langchainResult(w *writing) string {
-	return langchainLike(w.like, "tool", "ToolMessage", `"content":"$text","tool_call_id":"$id","name":"$name?","status":"$error?"`)
+	return langchainLike(w, "tool", "ToolMessage", `"content":"$text","tool_call_id":"$id","name":"$name?","status":"$error?"`)
 }
 
 func langchainHuman(w *writing) string {
-	return langchainLike(w.like, "human", "HumanMessage", `"content":"$text"`)
+	return langchainLike(w, "human", "HumanMessage", `"content":"$text"`)
 }
 
 // langchainLike writes a message in the form of another one.
-func langchainLike(rec outline.Value, typ, class, members string) string {
-	switch typed := `"type":"` + typ + `"`; {
-	case rec.Get("kwargs").Exists():
-		var path [][]byte
+func langchainLike(w *writing, typ, class, members string) string {
+	rec := w.like
+	switch typed, path := `"type":"`+typ+`"`, rec.Get("id").Len(); {
+	case rec.Get("kwargs").Exists() && path > 0:
 		for el := range rec.Get("id").All() {
-			path = append(path, el.Raw())
+			w.blocks = append(w.blocks, el.Raw())
 		}
-		if len(path) > 0 {
-			path[len(path)-1] = outline.Quote(class)
-		}
+		w.blocks[path-1] = outline.Quote(class)
 		if rec.Path("kwargs", "type").Exists() {
 			members += "," + typed
 		}
-		return `{"lc":1,"type":"constructor","id":` + array(path) + `,"kwargs":{` + members + `}}`
+		return `{"lc":1,"type":"constructor","id":"$parts","kwargs":{` + members + `}}`
 	case rec.Get("data").Exists() || !rec.Exists():
 		return "{" + typed + `,"data":{` + members + `}}`
 	default:

@@ -71,8 +71,27 @@ func (f *format) Part(text string) []byte {
 	return w.fill(cmp.Or(f.part, `{"type":"text","text":"$text"}`))
 }
 
-// writing is what a record is written from. A template is JSON in which a string stands for a
-// value if it begins with $; a member without a value is left out.
+// writing is what a record is written from. A template is JSON in which a string that begins with
+// $ stands for a value: a word, and some have something behind a space. A member without a value
+// is left out. Nothing that was read is put into a template: it would be read as one.
+//
+//	.a.b V            the member a.b of the record that it is like as it stands there, else V
+//	text              what it says
+//	parts             Blocks, or without any the text as a part, in an array
+//	content           Blocks in an array, or without any the text
+//	id, name          of the call
+//	id?, name?        the same, nothing where it is empty
+//	failed            whether the call failed
+//	failed?, error?   true, "error" for a call that failed, else nothing
+//	failure?          the text for a call that failed, else nothing
+//	success?          the text for one that did not, else nothing
+//	record            the record's own id, nothing without one
+//	parent, parent?   the id of its parent, without one null, nothing
+//	link?             parent for a record that has an id, else nothing
+//	time M            its time, without one that of the record that it is like, as .M
+//	millis, ordinal   its time in milliseconds and its number, nothing without
+//	uuid M            a UUID made of the text and of M of the record that it is like, or of all of it
+//	hex P             P and hexadecimal digits made of the text
 type writing struct {
 	format         Format
 	like           outline.Value // the record that holds the call, or that the message is put behind
@@ -86,9 +105,12 @@ type writing struct {
 
 // fill writes a template, nothing for none.
 func (w *writing) fill(template string) []byte {
-	var d outline.Doc
-	if d.Parse([]byte(template)) != nil {
+	if template == "" {
 		return nil
+	}
+	var d outline.Doc
+	if err := d.Parse([]byte(template)); err != nil {
+		panic("dialect: " + err.Error() + ": " + template) // only our own constants come here
 	}
 	return w.filled(d.Root())
 }
@@ -113,8 +135,7 @@ func (w *writing) filled(t outline.Value) []byte {
 	return []byte(string(raw[:1]) + strings.Join(list, ",") + string(raw[len(raw)-1:]))
 }
 
-// value returns what a $ stands for, "" for nothing. A ? says that nothing is left out, where
-// else it would be empty, null or false.
+// value returns what a $ stands for, "" for nothing.
 func (w *writing) value(what string) string {
 	what, of, _ := strings.Cut(what, " ")
 	if path, ok := strings.CutPrefix(what, "."); ok { // a member of the record that it is like, or what stands behind it

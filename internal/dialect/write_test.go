@@ -12,7 +12,7 @@ import (
 )
 
 // hostile are ids, names and texts that must come out as they went in.
-var hostile = []string{"call_1", `"`, `\`, "a\nb\x00", "é漢😀", "\u2028", "<&>", strings.Repeat("x", 500)}
+var hostile = []string{"call_1", "$text", `"`, `\`, "a\nb\x00", "é漢😀", "\u2028", "<&>", strings.Repeat("x", 500)}
 
 // calls returns the record with a call that stands beside the samples of each
 // format that writes results.
@@ -60,6 +60,79 @@ func look(t *testing.T, name string, raw []byte, own string) *View {
 		t.Fatalf("%s does not see %s", name, raw)
 	}
 	return v
+}
+
+// Whatever is written is JSON, with ids, names and texts of every kind, and nothing that a record
+// holds is read as a template.
+func TestTemplates(t *testing.T) {
+	for _, name := range Names() {
+		checkTemplates(t, name, outline.Value{})
+	}
+	eachSample(t, func(name string, rec outline.Value, _ *View) {
+		checkTemplates(t, name, rec)
+		for _, start := range []string{"$", "$x", "$text", "$parts"} {
+			begun := record(t, outline.Splice(rec.Raw(), starting(rec, start)))
+			checkTemplates(t, name, begun)
+			if says(name, begun) != says(name, rec) {
+				t.Errorf("%s: %s is read as a template", name, begun.Raw())
+			}
+		}
+	})
+}
+
+// says counts where what is written like a record says W and nothing else.
+func says(name string, like outline.Value) int {
+	f := Named(name)
+	return strings.Count(string(f.Result(NewResult{Call: like, ID: "c", Text: "W"}))+string(f.Message(NewMessage{Like: like, Text: "W"})), `"W"`)
+}
+
+// starting returns the edits that put something at the start of every string in a value.
+func starting(v outline.Value, start string) (edits []outline.Edit) {
+	if v.Kind() == outline.String {
+		at, _ := v.Span()
+		return []outline.Edit{{Start: at + 1, End: at + 1, Text: []byte(start)}}
+	}
+	for c := range v.All() {
+		edits = append(edits, starting(c, start)...)
+	}
+	return edits
+}
+
+func checkTemplates(t *testing.T, name string, like outline.Value) {
+	t.Helper()
+	f := Named(name)
+	for _, text := range append(hostile, "") {
+		for i, raw := range [][]byte{
+			f.Message(NewMessage{Like: like, Text: text}), f.Message(NewMessage{Like: like, Text: text, Inner: true}), f.Part(text),
+			f.Message(NewMessage{Like: like, Blocks: [][]byte{f.Part(text)}, Stamp: Stamp{RecordID: text, Parent: text, Time: text}}),
+		} {
+			if !outline.Strict(raw) {
+				t.Fatalf("%s: message %d like %s is %s", name, i, like.Raw(), raw)
+			}
+		}
+		for _, kind := range []Kind{Function, Custom, Search, Commands, Patch, Screen} {
+			for _, failed := range []bool{false, true} {
+				raw := f.Result(NewResult{Call: like, ID: text, Name: text, Kind: kind, Text: text, ErrorFlag: failed})
+				if raw != nil && !outline.Strict(raw) {
+					t.Fatalf("%s: the result for %s is %s", name, like.Raw(), raw)
+				}
+			}
+		}
+	}
+}
+
+// So is what is written into calls.
+func TestCompletions(t *testing.T) {
+	eachSample(t, func(name string, rec outline.Value, v *View) {
+		for n := range v.Calls {
+			for _, text := range hostile {
+				raw := changed(t, name, string(rec.Raw()), Change{Rename: []PartText{{Part{N: n}, text}}})
+				for _, failed := range []bool{true, false} {
+					changed(t, name, raw, Change{Fill: []Completion{{N: n, Text: text, ErrorFlag: failed}}})
+				}
+			}
+		}
+	})
 }
 
 // Every result that is written is seen again by the same format, with its id,
@@ -133,6 +206,9 @@ func TestResultWithout(t *testing.T) {
 			`[{"type":"tool_result","tool_use_id":"c","content":"x"}]},"uuid":"r"}`},
 		{"codex", `{"timestamp":"t","type":"response_item","payload":{}}`,
 			`{"timestamp":"t","type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":"x"}}`},
+		{"langchain", `{"lc":1,"id":["$text","$x","AIMessage"],"kwargs":{}}`,
+			`{"lc":1,"type":"constructor","id":["$text","$x","ToolMessage"],"kwargs":{"content":"x","tool_call_id":"c","name":"n"}}`},
+		{"langchain", `{"type":"ai","data":{"content":""},"kwargs":{}}`, `{"type":"tool","data":{"content":"x","tool_call_id":"c","name":"n"}}`},
 		{"converse", `{}`, `{"toolResult":{"toolUseId":"c","content":[{"text":"x"}]}}`},
 		{"gemini", `{}`, `{"functionResponse":{"id":"c","name":"n","response":{"output":"x"}}}`},
 	} {
