@@ -187,9 +187,6 @@ func (n *need) addStatus(text string) { n.statuses = append(n.statuses, text) }
 // isEmpty reports whether there is nothing to do: the history stays as it is.
 func (n *need) isEmpty() bool { return n.from == 0 && !n.continues }
 
-// limited reports whether there is a target.
-func (n *need) limited() bool { return n.aim != (history.Size{}) }
-
 func over(size, limit int64) bool { return limit > 0 && size > limit }
 
 // smaller returns the smaller one of two limits, of which 0 is none.

@@ -128,9 +128,6 @@ func TestNeed(t *testing.T) {
 		if empty := n.from == 0 && !strings.Contains(c.want, "continues"); n.isEmpty() != empty {
 			t.Errorf("%s: empty %v", c.name, n.isEmpty())
 		}
-		if limited := n.aim != (history.Size{}); limited != n.limited() {
-			t.Errorf("%s: limited %v", c.name, n.limited())
-		}
 	}
 }
 
