@@ -122,7 +122,7 @@ func (r *repair) resultsFor(t *frames, f *frame, later bool) (ins []plan.Insert)
 		case ends:
 			r.noteOpen(c)
 		default:
-			if in, ok := r.planMissing(c); ok {
+			if in, ok := r.planMissing(c, f.last == t.leaf && r.linksElsewhere(f.last)); ok {
 				ins = append(ins, in)
 			}
 		}
@@ -148,8 +148,8 @@ func (r *repair) planMove(c *call) plan.Insert {
 }
 
 // planMissing plans what happens to a call without a result. If a result is to be put
-// in, it returns that and true.
-func (r *repair) planMissing(c *call) (plan.Insert, bool) {
+// in, it returns that and true. With apart, it would get into another thread.
+func (r *repair) planMissing(c *call, apart bool) (plan.Insert, bool) {
 	d := drop{part: c.part, code: transcript.MissingResult, why: "tool call has no result"}
 	switch {
 	case r.doubtful:
@@ -169,8 +169,8 @@ func (r *repair) planMissing(c *call) (plan.Insert, bool) {
 		r.note(d, transcript.Error, transcript.Remove)
 		r.noteCopies(c.part)
 		r.remove(c.part)
-	case r.linksElsewhere(c.node):
-		d.why = "tool call has no result, and nothing can be linked to its record: one of another thread has the same id"
+	case apart:
+		d.why = "tool call has no result, and nothing can be linked to the last record of its thread: one of another thread has the same id"
 		r.note(d, transcript.Error, transcript.Keep)
 	default:
 		r.note(d, transcript.Error, transcript.Inject)
@@ -179,8 +179,8 @@ func (r *repair) planMissing(c *call) (plan.Insert, bool) {
 	return plan.Insert{}, false
 }
 
-// linksElsewhere reports whether what is linked to a record belongs to another thread, where a
-// later record has its id.
+// linksElsewhere reports whether what is linked to a record at the end of the file belongs to
+// another thread, where a later record has its id.
 func (r *repair) linksElsewhere(i uint32) bool {
 	id := r.x.ID(i)
 	return id != 0 && r.x.Thread(r.x.Find(id)) != r.x.Thread(i)

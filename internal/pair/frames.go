@@ -39,6 +39,7 @@ type frames struct {
 	work   []*frame               // frames with something to do
 	first  map[uint64]*call       // the first call of each id that more than one has
 	equal  func(a, b *call) bool
+	leaf   uint32       // the last record of the thread
 	noIDs  bool         // there was a call without an id
 	before dialect.Role // of the message before
 	// forked says that the thread goes on from another one that is not in the file, and that

@@ -54,7 +54,7 @@ func (r *repair) answer(t *turn, open, copies bool) {
 		}
 		if open {
 			r.noteOpen(c)
-		} else if _, c.filled = r.planMissing(c); c.filled && copies {
+		} else if _, c.filled = r.planMissing(c, false); c.filled && copies {
 			r.noteCopies(c.part)
 		}
 	}

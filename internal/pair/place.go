@@ -113,7 +113,7 @@ func (r *repair) planItem(t *items, i int, c *itemCall) {
 		return
 	default:
 		var ok bool
-		if in, ok = r.planMissing(&c.call); !ok {
+		if in, ok = r.planMissing(&c.call, false); !ok {
 			if r.opt.Missing == StripMissing || c.Kind == dialect.Screen {
 				r.dropStrandedThinking(c)
 			}

@@ -86,7 +86,7 @@ func (r *repair) linked(l *history.Live) bool { return r.x.ID(l.Path[0]) != 0 }
 // pair pairs the calls and results of the live path: by frames, by id in a list of
 // items, or by turns, as the format of each message wants it.
 func (r *repair) pair(l *history.Live) (*frames, *items, *turns) {
-	t := &frames{found: &found{opt: r.opt, conv: r.conv, repeated: r.findIDs(l)}, x: r.x}
+	t := &frames{found: &found{opt: r.opt, conv: r.conv, repeated: r.findIDs(l)}, x: r.x, leaf: l.Path[len(l.Path)-1]}
 	if r.linked(l) {
 		if t.equal = r.equal; !r.x.Format(l.Path[len(l.Path)-1]).Rules().UniqueIDs {
 			t.equal = r.copied
