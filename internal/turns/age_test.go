@@ -38,7 +38,7 @@ func (w *watch) Retire(m *Message) {
 
 func (w *watch) Push(r *transcript.Record) error {
 	err := w.Walker.Push(r)
-	w.peak = max(w.peak, len(w.queue))
+	w.peak = max(w.peak, len(w.queue)-w.done)
 	return err
 }
 

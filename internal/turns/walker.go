@@ -26,7 +26,8 @@ type Walker struct {
 	element  dialect.View
 	number   int32 // of the element that is looked at, in the list of a conversation, from 1
 
-	queue   []*line           // that wait, or stand behind one that does
+	queue   []*line           // that wait, or stand behind one that does,
+	done    int               // behind so many that were sent off
 	copied  int               // lines at the front of the queue whose bytes are ours
 	long    bool              // inside a line over the limit
 	out     transcript.Record // what is pushed, unless it came so
@@ -91,16 +92,18 @@ func (w *Walker) enqueue(r *transcript.Record, l *line) error {
 	return nil
 }
 
-// drain pushes the lines at the front of the queue that wait for nothing.
+// drain pushes the lines at the front of the queue that wait for nothing. The queue moves
+// to the front once half of it was sent off.
 func (w *Walker) drain() error {
-	n := 0
-	for ; n < len(w.queue) && w.queue[n].pending == 0; n++ {
-		if err := w.emit(w.queue[n]); err != nil {
+	for ; w.done < len(w.queue) && w.queue[w.done].pending == 0; w.done++ {
+		if err := w.emit(w.queue[w.done]); err != nil {
 			return err
 		}
 	}
-	w.queue = slices.Delete(w.queue, 0, n)
-	w.copied = max(0, w.copied-n)
+	if w.done > len(w.queue)/2 {
+		w.queue = slices.Delete(w.queue, 0, w.done)
+		w.copied, w.done = max(0, w.copied-w.done), 0
+	}
 	return nil
 }
 
@@ -169,7 +172,7 @@ func (w *Walker) reject(l *line) {
 
 // Flush copies what is held.
 func (w *Walker) Flush() error {
-	if n := w.copied; n < len(w.queue) {
+	if n := max(w.copied, w.done); n < len(w.queue) {
 		w.memory.keep(w.queue[n:])
 	}
 	w.copied = len(w.queue)
@@ -188,7 +191,7 @@ func (w *Walker) Close() error {
 // kept back, whatever became of its message.
 func (w *Walker) release() error {
 	w.end(w.top)
-	for _, l := range w.queue {
+	for _, l := range w.queue[w.done:] {
 		l.pending = 0
 	}
 	return w.drain()
