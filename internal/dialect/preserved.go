@@ -52,6 +52,9 @@ type Keeping struct {
 // in: the lists, the head, the tail and both anchors. A segment of which nothing stays is not
 // named any longer.
 func (p *Preserved) Edits(k Keeping) (edits []outline.Edit) {
+	if !p.Exists() {
+		return nil
+	}
 	if k.Head == "" {
 		return p.removeMembers()
 	}
@@ -59,14 +62,14 @@ func (p *Preserved) Edits(k Keeping) (edits []outline.Edit) {
 		edits = append(edits, keepTrue(list, k)...)
 	}
 	if k.Gone[p.Head.Text()] {
-		edits = append(edits, rename(p.Head, k.Head)...)
+		edits = append(edits, repoint(p.Head, k.Head)...)
 	}
 	if tail := p.Tail.Text(); k.Gone[tail] || len(k.Behind[tail]) > 0 {
-		edits = append(edits, rename(p.Tail, k.Tail)...)
+		edits = append(edits, repoint(p.Tail, k.Tail)...)
 	}
 	for _, id := range []outline.Value{p.Anchor, p.ListAnchor} {
-		if k.Anchor != "" && id.Kind() == outline.String {
-			edits = append(edits, rename(id, k.Anchor)...)
+		if k.Anchor != "" {
+			edits = append(edits, repoint(id, k.Anchor)...)
 		}
 	}
 	return edits
@@ -95,6 +98,14 @@ func keepTrue(list outline.Value, k Keeping) []outline.Edit {
 		i++
 	}
 	return ids.Edits()
+}
+
+// repoint has a member name another record. What is no string names none.
+func repoint(id outline.Value, to string) []outline.Edit {
+	if id.Kind() != outline.String {
+		return nil
+	}
+	return rename(id, to)
 }
 
 // rename puts another text in place of an id, if it is another one.

@@ -82,13 +82,27 @@ func TestSegmentWithoutList(t *testing.T) {
 	}
 }
 
-// Older boundaries keep nothing.
+// What is no id stays as it is.
+func TestPreservedWithoutIDs(t *testing.T) {
+	const segment = `"preservedSegment":{"headUuid":1,"anchorUuid":7,"tailUuid":null}, `
+	k := without("bs")
+	k.Gone[""] = true
+	got := preservedAfter(t, `{`+segment+`"preservedMessages":{"anchorUuid":"s","uuids":["a", 7,"c"]}}`, k)
+	if want := boundary(`{` + segment + `"preservedMessages":{"anchorUuid":"x","uuids":["a","c"]}}`); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// Older boundaries keep nothing, and nothing of them is edited.
 func TestNothingPreserved(t *testing.T) {
 	for _, meta := range []string{`{"trigger":"auto","preTokens":1}`, `null`, `1`, `{"preservedSegment":null,"preservedMessages":[]}`, `{"preservedMessages":{"uuids":[]}}`} {
 		v := new(View)
 		NewDetector(nil, "").View(record(t, []byte(boundary(meta))), v)
 		if v.Preserved.Exists() {
 			t.Errorf("%s: %+v", meta, v.Preserved)
+		}
+		if got := v.Preserved.Edits(Keeping{}); got != nil {
+			t.Errorf("%s: %+v", meta, got)
 		}
 	}
 }
