@@ -73,3 +73,28 @@ func TestKept(t *testing.T) {
 		t.Error("no boundary keeps something")
 	}
 }
+
+// The last boundary on the path is the compaction; a thread without one has none.
+func TestCompactionPlace(t *testing.T) {
+	for file, want := range map[string]int{"u1<:u a1<u1:a": -1, "u1<:u b<:b s1<b:u": 0, "u1<:u b<:b=s1;u1,u1 s1<b:u u2<s1:u": 0} {
+		x, _ := build(t, file)
+		if got := x.Live(0, readable).Compaction(); got != want {
+			t.Errorf("%s: place %d, want %d", file, got, want)
+		}
+	}
+}
+
+// A pointer of a client decides which branch is live, the newest one of several.
+func TestPointers(t *testing.T) {
+	for _, c := range []struct{ file, want string }{
+		{"u1<:u a1<u1:a u2<a1:u u3<a1:u u2<:l", "u1 a1 u2"},
+		{"u1<:u a1<u1:a u2<a1:u u3<a1:u u2<:l u3<:l", "u1 a1 u3"},
+		{"u1<:u a1<u1:a u2<a1:u a2<u2:a p1<a2:p v1<u1:u a1<:l", "u1 a1 u2 a2"},
+		{"u1<:u a1<u1:a u2<a1:u u3<a1:u u3<:l u2<:l", "u1 a1 u2"},
+	} {
+		x, ids := build(t, c.file)
+		if got := path(x.Live(0, readable), ids); got != c.want {
+			t.Errorf("%s: %s, want %s", c.file, got, c.want)
+		}
+	}
+}
