@@ -53,3 +53,37 @@ func TestManyOpenCallsAndRewinds(t *testing.T) {
 		}
 	}
 }
+
+// What a compaction keeps is read once, and not for each result that is put in: whether all of it is
+// there, or the first or the last record of it is lost.
+func TestManyKeptOpenCalls(t *testing.T) {
+	for _, lost := range []int{-1, 0, 1} {
+		o := linear(t, size(4000), func(n int) []byte {
+			const head = `{"parentUuid":%s,"isSidechain":false,"sessionId":"s","version":"2.1.170","timestamp":"2026-01-01T00:00:00.000Z","uuid":"%s",`
+			var b bytes.Buffer
+			add := func(id, parent, rest string) {
+				if parent != "null" {
+					parent = `"` + parent + `"`
+				}
+				fmt.Fprintf(&b, head+rest+"}\n", parent, id)
+			}
+			add("u", "null", `"type":"user","message":{"role":"user","content":"u"}`)
+			last, ids := "u", []string{}
+			for i := range n {
+				id := fmt.Sprint("a", i)
+				if ids = append(ids, `"`+id+`"`); i == lost*(n-1) {
+					continue
+				}
+				add(id, last, fmt.Sprintf(`"type":"assistant","message":{"id":"m%d","role":"assistant","content":[{"type":"tool_use","id":"t%d","name":"Bash","input":{}}]}`, i, i))
+				last = id
+			}
+			list := strings.Join(ids, ",")
+			add("b", "null", `"type":"system","subtype":"compact_boundary","logicalParentUuid":"`+last+`","compactMetadata":{"preservedSegment":{"headUuid":`+ids[0]+
+				`,"anchorUuid":"s","tailUuid":`+ids[n-1]+`},"preservedMessages":{"anchorUuid":"s","uuids":[`+list+`],"allUuids":[`+list+`]}}`)
+			add("s", "b", `"type":"user","isCompactSummary":true,"message":{"role":"user","content":"s"}`)
+			add("f", "s", `"type":"user","message":{"role":"user","content":"f"}`)
+			return b.Bytes()
+		})
+		wantFindings(t, o, size(4000)-min(lost+1, 1), transcript.MissingResult)
+	}
+}

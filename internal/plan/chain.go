@@ -21,17 +21,18 @@ type Chain struct {
 	// Quiet leaves links that were broken before as they are, and does not report them.
 	Quiet bool
 
-	gone      map[uint32]bool     // nodes that leave their place
-	moved     map[uint32]bool     // those of them that are put in elsewhere
-	instead   map[uint32]uint32   // by removed node of the path: the node beside it that takes its place
-	bridged   map[uint32]uint32   // by node whose parent is lost: the node that stands in for the parent
-	link      map[uint32]string   // by node whose parent changes: the id of the new one
-	restored  map[uint32]bool     // nodes whose lost parent is replaced by a record that takes its id
-	newIDs    map[string]bool     // ids of records that are put in
-	filled    map[uint64]bool     // ids of lost records that inserted records have taken
-	putBehind map[uint32][]string // records that are kept behind another one, in a segment
-	groups    []Group
-	answers   map[history.Call][]int
+	gone       map[uint32]bool     // nodes that leave their place
+	moved      map[uint32]bool     // those of them that are put in elsewhere
+	instead    map[uint32]uint32   // by removed node of the path: the node beside it that takes its place
+	bridged    map[uint32]uint32   // by node whose parent is lost: the node that stands in for the parent
+	link       map[uint32]string   // by node whose parent changes: the id of the new one
+	restored   map[uint32]bool     // nodes whose lost parent is replaced by a record that takes its id
+	newIDs     map[string]bool     // ids of records that are put in
+	filled     map[uint64]bool     // ids of lost records that inserted records have taken
+	lostBehind map[string]string   // by id of a kept record: that of the first lost one behind it; nil: not yet sought
+	putBehind  map[uint32][]string // records that are kept behind another one, in a segment
+	groups     []Group
+	answers    map[history.Call][]int
 }
 
 // NewChain returns the chain of a live path.

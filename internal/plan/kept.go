@@ -19,21 +19,30 @@ import (
 // fill returns the id of a lost kept record that a new one takes the place of, "" if
 // there is none. The list then stays as it is, and so do the links.
 func (c *Chain) fill(g Group, it Item) string {
-	if !c.Live.Kept.Holds(g.Place) {
+	if !c.Live.Kept.Holds(g.Place) || c.Live.Kept.Lost == 0 {
 		return ""
 	}
-	ids := c.named(c.Live.Kept)
-	at := slices.Index(ids, c.likeID(it))
-	for _, id := range ids[at+1:] {
-		if lost := pairing.Hash(id); at >= 0 && c.X.Find(lost) == history.None {
-			if c.filled[lost] {
-				return ""
-			}
-			c.filled[lost] = true
-			return id
-		}
+	if c.lostBehind == nil {
+		c.findLost()
+	}
+	id := c.lostBehind[c.likeID(it)]
+	if id != "" && !c.filled[pairing.Hash(id)] {
+		c.filled[pairing.Hash(id)] = true
+		return id
 	}
 	return ""
+}
+
+// findLost finds the first lost record that is kept behind each other one.
+func (c *Chain) findLost() {
+	c.lostBehind = map[string]string{}
+	lost := ""
+	for _, id := range slices.Backward(c.named(c.Live.Kept)) {
+		c.lostBehind[id] = lost
+		if c.X.Find(pairing.Hash(id)) == history.None {
+			lost = id
+		}
+	}
 }
 
 // likeID returns the id of the record that a new one follows.
