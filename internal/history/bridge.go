@@ -235,3 +235,22 @@ func (l *Live) findContinued() {
 		}
 	}
 }
+
+// StandIn returns the record that takes the place of a removed record, whose parent is lost, as
+// a parent: the nearest message before it that may be one, that stays, and that leads to nothing
+// of the path: a link from there would close a circle. It returns None if there is none behind the
+// last compaction boundary.
+func (l *Live) StandIn(i uint32, gone map[uint32]bool) uint32 {
+	l.findContinued() // and with that, whether links go forward
+	for k := i; k > 0; {
+		k--
+		n := l.x.Node(k)
+		if n.thread() == l.Thread && n.Is(Boundary) && n.parent == None {
+			break
+		}
+		if !gone[k] && !l.InTree(k) && l.mayBeParent(k, i) {
+			return k
+		}
+	}
+	return None
+}

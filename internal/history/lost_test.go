@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 )
 
@@ -35,6 +36,29 @@ func TestStandsInForLostParent(t *testing.T) {
 		l := x.Live(0, readable)
 		if p, b := path(l, ids), broken(l, ids); p != c.want || b != c.broken {
 			t.Errorf("%s: path %q, broken %q; want %q, %q", c.name, p, b, c.want, c.broken)
+		}
+	}
+}
+
+// What stands in for a removed record's lost parent is the nearest message that stays, but nothing
+// across a boundary, and nothing that leads to the path itself.
+func TestStandInOfRemoved(t *testing.T) {
+	const file, swapped = "u1<:u a1<u1:a p1<a1:p u2<x:u b<:b u3<y:u", "r2<a2:u s2<a2:u r1<x:u a2<x:a d<r2:a"
+	for _, c := range []struct {
+		file, of string
+		gone     map[uint32]bool
+		want     string
+	}{
+		{file, "u2", nil, "a1"}, {file, "u2", map[uint32]bool{1: true}, "u1"}, {file, "u2", map[uint32]bool{0: true, 1: true}, "none"},
+		{file, "u3", nil, "none"}, {file, "u1", nil, "none"}, {file, "a1", nil, "u1"}, {swapped, "r1", nil, "none"},
+	} {
+		x, ids := build(t, c.file)
+		got := "none"
+		if i := x.Live(0, readable).StandIn(uint32(slices.Index(ids, c.of)), c.gone); i != None {
+			got = ids[i]
+		}
+		if got != c.want {
+			t.Errorf("for %s without %v: %s, want %s", c.of, c.gone, got, c.want)
 		}
 	}
 }

@@ -111,11 +111,15 @@ func (c *Chain) above(i uint32, path bool) string {
 			return c.idOf(last)
 		}
 		p, ok := c.bridged[i]
-		if !ok {
-			p = c.X.Node(i).Parent()
-		}
-		if !ok && p == history.None && c.leavesBroken() {
-			return c.parentText(i)
+		if n := c.X.Node(i); !ok {
+			p = n.Parent()
+			switch {
+			case p != history.None:
+			case c.leavesBroken():
+				return c.parentText(i)
+			case n.Is(history.Lost):
+				p = c.Live.StandIn(i, c.gone)
+			}
 		}
 		i = p
 	}
