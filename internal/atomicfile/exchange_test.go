@@ -51,6 +51,20 @@ func TestReplacedAtRename(t *testing.T) {
 	}
 }
 
+// TestSyncAfterExchange: what brings the new name to the disk also brings there that the old file
+// has the temporary name no more.
+func TestSyncAfterExchange(t *testing.T) {
+	path := writeFile(t, oldText)
+	target := open(t, path, Options{})
+	target.disk = during("syncDir", func() error {
+		wantNames(t, path, "session.jsonl", "session.jsonl.bak")
+		return nil
+	})
+	if _, err := target.Replace(text(newText)); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestRemovedAtRename: what another program has removed does not come back.
 func TestRemovedAtRename(t *testing.T) {
 	path := writeFile(t, oldText)

@@ -181,13 +181,13 @@ func (r *replacement) publish() error {
 	return r.namingBackup(err)
 }
 
-// finishAfterRename does what comes after the rename: it makes it durable and looks for
-// what was written to the old file at the last moment. Only if all is well is a
-// backup removed that is not wanted.
+// finishAfterRename does what comes after the rename: it takes the temporary name from the old file,
+// makes all of it durable, and looks for what was written to the old file at the last moment. Only
+// if all is well is a backup removed that is not wanted.
 func (r *replacement) finishAfterRename() error {
-	syncErr := r.temp.syncDir()
+	diskErr := joinErrors(r.temp.discard(), r.temp.syncDir())
 	lateErr := r.checkLate()
-	if err := joinErrors(lateErr, syncErr); err != nil {
+	if err := joinErrors(lateErr, diskErr); err != nil {
 		return r.namingBackup(err)
 	}
 	if !r.opts.NoBackup {
