@@ -41,7 +41,7 @@ type program struct {
 }
 
 func newProgram(c Command, s Streams) *program {
-	stdout := &latch{name: "<stdout>", w: s.Out}
+	stdout := &latch{name: stdoutName, w: s.Out}
 	return &program{cmd: c, s: s, con: &console{w: s.Err, tool: c.Name}, stdout: stdout, data: stdout, walked: map[string]bool{}}
 }
 

@@ -25,6 +25,9 @@ func placeOf(flag, path string) (p place) {
 	return p
 }
 
+// stdoutName is what messages call standard output.
+const stdoutName = "<stdout>"
+
 func placeOfStream(name string, stream any) place {
 	p := place{name: name}
 	if info := infoOf(stream); info != nil && info.Mode().IsRegular() {
@@ -56,10 +59,19 @@ func (p *program) checkSameFile() error {
 		}
 		in := p.placeOfInput(arg)
 		if i := slices.IndexFunc(outs, in.same); i >= 0 {
-			return usageHint(in.name+" is also the output "+outs[i].name, "to rewrite a file in place use -w")
+			return p.sameFileError(in, outs[i])
 		}
 	}
 	return nil
+}
+
+// sameFileError is the error of an input that is also an output.
+func (p *program) sameFileError(in, out place) error {
+	if in.info != nil && in.info.Size() == 0 && out.name == stdoutName {
+		return usageHint(in.name+" is also the output: the shell emptied it before "+p.cmd.Name+" began",
+			"get the file back from a copy, then use -w")
+	}
+	return usageHint(in.name+" is also the output "+out.name, "to rewrite a file in place use -w")
 }
 
 func (p *program) placeOfInput(arg string) place {
@@ -72,7 +84,7 @@ func (p *program) placeOfInput(arg string) place {
 // outputs returns the files that are written. A pipe, or the null device, can be no
 // input: where nothing else is written, no input has to be looked at.
 func (p *program) outputs() (outs []place) {
-	if stdout := placeOfStream("<stdout>", p.s.Out); stdout.info != nil {
+	if stdout := placeOfStream(stdoutName, p.s.Out); stdout.info != nil {
 		outs = append(outs, stdout)
 	}
 	for _, o := range []struct{ flag, path string }{

@@ -50,8 +50,8 @@ func TestEmptiedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	run(t, setup{out: out}, "s.jsonl").want(t, 2, "", `tr-test: s.jsonl is also the output <stdout>
-tr-test: hint: to rewrite a file in place use -w
+	run(t, setup{out: out}, "s.jsonl").want(t, 2, "", `tr-test: s.jsonl is also the output: the shell emptied it before tr-test began
+tr-test: hint: get the file back from a copy, then use -w
 tr-test: hint: tr-test --help lists all flags
 `)
 	out.WriteString("{}\n")
