@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -138,6 +139,20 @@ func TestBackupByCopy(t *testing.T) {
 	}
 	if os.SameFile(stat(t, path+".bak"), target.info) {
 		t.Error("the backup is a link after all")
+	}
+}
+
+// TestBackupByCopyFails: the message calls the backup what it is, no temporary file.
+func TestBackupByCopyFails(t *testing.T) {
+	for _, op := range []string{"create", "write"} {
+		path := writeFile(t, oldText)
+		target := open(t, path, Options{})
+		target.disk = copyingDisk(op, 2, func() error { return errFault })
+		_, err := target.Replace(text(newText))
+		if want := fmt.Sprintf("%s %q", op, path+".bak"); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+		wantContent(t, path, oldText)
 	}
 }
 

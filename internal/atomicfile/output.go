@@ -69,6 +69,9 @@ func newOutput(d disk, path string, inputs []os.FileInfo) (*Output, error) {
 }
 
 func (o *Output) open(inputs []os.FileInfo) error {
+	if o.path == "" || os.IsPathSeparator(o.path[len(o.path)-1]) {
+		return failed("create", o.path, errNoName)
+	}
 	info, err := os.Lstat(o.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return o.beginNew(0o666&Rights(inputs), inputs)
@@ -85,6 +88,8 @@ func (o *Output) open(inputs []os.FileInfo) error {
 	o.old = info
 	return o.begin(privateMode)
 }
+
+var errNoName = errors.New("not the name of a file")
 
 // beginNew begins a file where there is none. Its group may be another one than an
 // input's: then neither that group nor the others may do what the input grants only

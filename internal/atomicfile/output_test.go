@@ -223,7 +223,7 @@ func TestOutputRefusals(t *testing.T) {
 func TestOutputErrors(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{"", dir + "/new/"} {
-		if err := Create(path, text(newText)); !errors.Is(err, fs.ErrNotExist) {
+		if err := Create(path, text(newText)); !errors.Is(err, errNoName) {
 			t.Errorf("%q: %v", path, err)
 		}
 	}

@@ -56,16 +56,25 @@ func (t *temp) create(perm os.FileMode) error {
 		return err
 	}, t.name)
 	if err != nil {
-		return failed("create temporary file for", t.target, err)
+		return t.failed("create", err)
 	}
 	return nil
 }
 
-// Write appends p. Its errors name the target, which the user knows.
+// failed says which operation failed. The file is named by its target, which the user knows; that
+// of a backup has its name from the beginning.
+func (t *temp) failed(op string, err error) error {
+	if t.name != t.target {
+		op += " temporary file for"
+	}
+	return failed(op, t.target, err)
+}
+
+// Write appends p.
 func (t *temp) Write(p []byte) (int, error) {
 	n, err := t.disk.write(t.file, p)
 	if err != nil {
-		err = failed("write temporary file for", t.target, err)
+		err = t.failed("write", err)
 	}
 	return n, err
 }
@@ -74,15 +83,15 @@ func (t *temp) Write(p []byte) (int, error) {
 // file system may write the rename first and leave an empty file after a crash.
 func (t *temp) finish() (err error) {
 	if err := t.disk.sync(t.file); err != nil {
-		return failed("sync temporary file for", t.target, err)
+		return t.failed("sync", err)
 	}
 	if t.own, err = t.disk.stat(t.file); err != nil {
-		return failed("inspect temporary file for", t.target, err)
+		return t.failed("inspect", err)
 	}
 	f := t.file
 	t.file = nil
 	if err := t.disk.close(f); err != nil {
-		return failed("close temporary file for", t.target, err)
+		return t.failed("close", err)
 	}
 	return nil
 }

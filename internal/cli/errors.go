@@ -13,7 +13,7 @@ import (
 // writeError is a failure to write to an output that all files share. It is
 // reported once, at the end, however many files it stopped.
 type writeError struct {
-	name string // "" if err says it
+	name string // as it is printed, "" if err says it
 	err  error
 }
 
@@ -41,7 +41,7 @@ func describe(err error) string {
 	case errors.As(err, &write) && write.name == "":
 		return cause(write.err)
 	case errors.As(err, &write):
-		return fmt.Sprintf("write %s: %s", report.Name(write.name), cause(write.err))
+		return fmt.Sprintf("write %s: %s", write.name, cause(write.err))
 	case errors.As(err, &file) && errors.As(err, &read):
 		return fmt.Sprintf("read %s: %s", report.Name(file.name), cause(read.Err))
 	case errors.As(err, &file):

@@ -2,17 +2,21 @@ package cli
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"strconv"
 	"sync"
+
+	"trtools/internal/report"
 )
 
 // latch is a writer whose first error sticks: whatever is written afterwards
 // fails at once, so an endless input ends when the disk is full, and the error
 // can be reported at the end even if nobody looked at it. A nil *latch has no errors.
 type latch struct {
-	name string // for messages: <stdout>
+	name string // as messages print it: <stdout>
 	mu   sync.Mutex
 	w    io.Writer
 	err  error
@@ -62,7 +66,7 @@ func openSide(name string, add bool, rights os.FileMode) (*latch, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &latch{name: name, w: bufio.NewWriter(f), f: f}, nil
+	return &latch{name: report.Name(name), w: bufio.NewWriter(f), f: f}, nil
 }
 
 // openPipe opens what -o names for writing, if that is a pipe, which waits for its reader, or a
@@ -72,14 +76,16 @@ func openPipe(name string) (*latch, error) {
 		return nil, nil
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err == nil {
+		if info := infoOf(f); info == nil || info.Mode().IsRegular() {
+			f.Close() // nothing was written
+			err = fs.ErrInvalid
+		}
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("open %q: %s", name, cause(err))
 	}
-	if info := infoOf(f); info == nil || info.Mode().IsRegular() {
-		f.Close() // nothing was written
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
-	}
-	return &latch{name: name, w: f, f: f}, nil
+	return &latch{name: report.Safe(strconv.Quote(name)), w: f, f: f}, nil
 }
 
 // flush writes what is buffered and then takes a last step, which is taken after an error,
