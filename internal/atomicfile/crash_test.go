@@ -90,7 +90,11 @@ func TestKilled(t *testing.T) {
 // killOnce returns how many temporary files it found.
 func killOnce(t *testing.T) (strays int) {
 	path := filepath.Join(t.TempDir(), "session.jsonl")
-	if err := os.WriteFile(path, version('z'), 0o640); err != nil {
+	// A helper that is started meanwhile would have the file open for writing, until it is executed.
+	syscall.ForkLock.RLock()
+	err := os.WriteFile(path, version('z'), 0o640)
+	syscall.ForkLock.RUnlock()
+	if err != nil {
 		t.Error(err)
 		return 0
 	}
