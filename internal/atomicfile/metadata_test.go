@@ -28,7 +28,11 @@ func replaceHelper(args []string) error {
 		return err
 	}
 	defer target.Close()
+	foreseen := target.Refusal()
 	result, err := target.Replace(text(newText))
+	if fmt.Sprint(foreseen) != fmt.Sprint(err) {
+		return fmt.Errorf("foreseen was %v, it became %v", foreseen, err)
+	}
 	fmt.Printf("%t", result.GroupLost)
 	return err
 }
@@ -154,7 +158,7 @@ func TestReplaceAsOtherUser(t *testing.T) {
 				t.Fatal(err)
 			}
 			out, _ := usertest.As(t, helper("replace", path), user, c.groups).CombinedOutput()
-			if !strings.Contains(string(out), c.want) {
+			if !strings.Contains(string(out), c.want) || strings.Contains(string(out), "foreseen") {
 				t.Errorf("printed %q, want %q", out, c.want)
 			}
 			if mode := stat(t, path).Mode(); mode != c.wantMode {

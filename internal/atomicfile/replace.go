@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 )
 
 // blockSize is that of the writes to a temporary file.
@@ -30,6 +31,19 @@ type Result struct {
 	WritersUnseen bool
 }
 
+// Refusal returns the error that Replace will have if there is something to write, as far as that
+// can be foreseen; nil where nothing stands against it. Only where the file is another user's, or its
+// directory may not be written to, it tries to make a temporary file.
+func (t *Target) Refusal() error {
+	if uid, _ := owner(t.info); uid == os.Geteuid() && writable(filepath.Dir(t.path)) {
+		return t.refuseReadOnly()
+	}
+	r := newReplacement(t)
+	err := r.begin()
+	r.cleanup()
+	return joinErrors(err, r.cleanupErr)
+}
+
 // Replace gives the file the content that write produces, which may read File
 // meanwhile. What is written is buffered and goes to a temporary file that
 // nobody sees; it takes the place of the old one only when it is complete and
@@ -49,7 +63,7 @@ type Result struct {
 //
 // A Target can be replaced once: afterwards the path leads to another file.
 func (t *Target) Replace(write func(io.Writer) error) (Result, error) {
-	r := replacement{Target: t, meta: metadata{disk: t.disk, path: t.path}}
+	r := newReplacement(t)
 	err := r.run(write)
 	if errors.Is(err, ErrUnchanged) {
 		err = nil
@@ -66,6 +80,10 @@ type replacement struct {
 	copied     bool   // the backup is no link to the old file
 	result     Result
 	cleanupErr error
+}
+
+func newReplacement(t *Target) *replacement {
+	return &replacement{Target: t, meta: metadata{disk: t.disk, path: t.path}}
 }
 
 // run takes the steps in order; cleanup is deferred so that a panic of write

@@ -202,9 +202,11 @@ func TestReplaceInReadOnlyDirectory(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer os.Chmod(dir, 0o755)
-		_, err := open(t, path, Options{}).Replace(text(newText))
-		if !errors.Is(err, fs.ErrPermission) {
-			t.Error(err)
+		target := open(t, path, Options{})
+		foreseen := target.Refusal()
+		_, err := target.Replace(text(newText))
+		if !errors.Is(err, fs.ErrPermission) || !errors.Is(foreseen, fs.ErrPermission) {
+			t.Errorf("%v, foreseen was %v", err, foreseen)
 		}
 		wantContent(t, path, oldText)
 		wantNames(t, path, "session.jsonl")

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"io"
 	"os"
 
@@ -18,8 +19,24 @@ func (f *fileRun) rewrite() error {
 		return err
 	}
 	defer t.Close()
+	if refused := t.Refusal(); refused != nil {
+		if err := f.trial().rewriteTo(io.Discard, t.File()); !errors.Is(err, atomicfile.ErrUnchanged) {
+			return cmp.Or(err, refused)
+		}
+		if _, err := t.File().Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+	}
 	f.result, err = t.Replace(func(w io.Writer) error { return f.rewriteTo(w, t.File()) })
 	return err
+}
+
+// trial returns a run of the same file that says nothing and leaves nothing behind: whether there is
+// something to write has to be known of a file that is refused then.
+func (f *fileRun) trial() *fileRun {
+	p := &program{way: f.way, cmd: f.cmd, s: f.s, opt: f.opt, newStage: f.newStage, selection: f.selection, con: f.con}
+	p.opt.check, p.opt.diff, p.opt.write = true, false, false
+	return &fileRun{program: p, lane: f.lane, arg: f.arg, name: f.name}
 }
 
 // rewriteTo writes the new content of old to w. The rejects are on the disk
