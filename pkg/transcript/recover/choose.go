@@ -121,9 +121,12 @@ func (s *subject) lastResort(n *need) (best, least *shape, err error) {
 		}
 		return err != nil || least.reachesAim() && least.frees()
 	}
-	i := sort.Search(len(presses), reaches)
-	if i == len(presses) || !reaches(i) || err != nil {
+	if !reaches(len(presses) - 1) {
 		return nil, least, err
+	}
+	i := sort.Search(len(presses), reaches)
+	if reaches(i); err != nil {
+		return nil, nil, err
 	}
 	if presses[i].newest == 0 { // the newest words of the user are pressed last
 		least.restoreNewest()

@@ -10,7 +10,7 @@ import (
 
 // presses returns the limits to which messages are pressed, that is cut to less than level 3 leaves
 // of them, the mildest first: of results, of arguments, of texts, and last of the newest words of
-// the user, each a tenth lower than the one before. While one limit is lowered, those before it
+// the user, each a hundredth lower than the one before. While one limit is lowered, those before it
 // are at their least: with so much left, a model still sees what it was.
 func (o *Options) presses(n *need) (list []caps) {
 	c := o.caps(n, lastLevel)
@@ -24,7 +24,7 @@ func (o *Options) presses(n *need) (list []caps) {
 	} {
 		*p.limit = p.most
 		for list = append(list, c); *p.limit > p.least; list = append(list, c) {
-			*p.limit = max(p.least, *p.limit*9/10)
+			*p.limit = max(p.least, *p.limit*99/100)
 		}
 	}
 	return list
