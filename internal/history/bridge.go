@@ -171,15 +171,15 @@ func (l *Live) mayBeParent(k, i uint32) bool {
 		!l.path.has(k) && !l.descends(k, i)
 }
 
-// descends reports whether a record that stands before another one hangs on it, as
-// where lines were swapped: linking them the other way would close a circle.
+// descends reports whether a record that stands before another one hangs on it, or on the
+// path, as where lines were swapped: linking them the other way would close a circle.
 func (l *Live) descends(k, i uint32) bool {
 	if !l.forward {
 		return false
 	}
 	for range l.x.nodes.Len() {
-		if k == i || k == None {
-			return k == i
+		if k == None || k == i || l.path.has(k) {
+			return k != None
 		}
 		k = l.x.Node(k).parent
 	}

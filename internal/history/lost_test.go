@@ -24,6 +24,7 @@ func TestStandsInForLostParent(t *testing.T) {
 		{"progress continues nothing", "u1<:u a1<u1:a p1<a1:p u2<x:u", "u1 a1 u2", "u2>a1"},
 		{"the root of two branches", "a1<x:a a2<x:a", "a1 a2", "a2>a1"},
 		{"what hangs on it stands in front of it", "u1<:u a2<u2:a u2<x:u u3<u2:u", "u1 u2 u3", "u2>u1"},
+		{"what hangs on the path stands in front of it", "a3<a2:u a0<x:u a2<y:a", "a0 a2", "a2>a0"},
 		{"torn, with its id", "u1<:u a1<u1:a v1<:u t1<a1:t u2<t1:u", "u1 a1 u2", "u2>a1"},
 		{"torn, without an id", "u1<:u a1<u1:a v1<:u <a1:t u2<x:u", "u1 a1 u2", "u2>a1"},
 		{"torn, and its parent is lost as well", "u1<:u a1<u1:a v1<:u t1<y:t u2<t1:u", "v1 u2", "u2>v1"},
