@@ -102,7 +102,13 @@ func (b *Budget) Fit(results []*Result) (cut int) {
 	for again := true; again; { // where one cannot be cut after all, others have to give way
 		t.fit()
 		n := len(t.results)
-		t.results = slices.DeleteFunc(t.results, func(r *result) bool { return !r.Save() && t.keep(r) })
+		t.results = slices.DeleteFunc(t.results, func(r *result) bool {
+			if r.Save() {
+				return false
+			}
+			t.whole += r.Size()
+			return true
+		})
 		again = len(t.results) < n
 	}
 	for _, r := range t.results {

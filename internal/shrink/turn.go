@@ -35,12 +35,6 @@ func (t *turn) fit() {
 	t.fitTurn(t.b.Turn - t.whole)
 }
 
-// keep leaves a result whole for good.
-func (t *turn) keep(r *result) bool {
-	t.whole += r.Size()
-	return true
-}
-
 // attempts bounds how often fitTokens guesses the size in chars for a number of
 // tokens: a text does not have the same tokens per char everywhere.
 const attempts = 12

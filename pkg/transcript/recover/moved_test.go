@@ -2,7 +2,6 @@ package recover_test
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -27,10 +26,8 @@ func TestManyResultsOutOfPlace(t *testing.T) {
 			}
 			apart, placed := run(t, o, data).out, run(t, o, repaired).out
 			if !bytes.Equal(apart, placed) {
-				t.Errorf("%s, level %d:\n%s\nand once in place\n%s", d.Name, level, clip(apart), clip(placed))
+				t.Errorf("%s, level %d:\n%.2000s\nand once in place\n%.2000s", d.Name, level, apart, placed)
 			}
 		}
 	}
 }
-
-func clip(b []byte) string { return fmt.Sprintf("%.2000s (%d bytes)", b, len(b)) }
