@@ -99,14 +99,20 @@ func (m *Image) find() (data []byte, inline bool) {
 
 // isBase64 reports whether a text holds nothing else than base64 does.
 func isBase64(text []byte) bool {
-	text = bytes.TrimRight(text, "=\r\n ")
-	for _, c := range text {
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '/' || c == '\n' || c == '\r') {
+	for _, c := range bytes.TrimRight(text, "=\r\n ") {
+		if !inBase64[c] {
 			return false
 		}
 	}
 	return true
 }
+
+var inBase64 = func() (t [256]bool) {
+	for _, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/\r\n") {
+		t[c] = true
+	}
+	return t
+}()
 
 // sniff tells the type of an image by its first bytes.
 func sniff(b []byte) string {
