@@ -97,9 +97,7 @@ func (b *Body) cutAt(head, tail int) (kept, bool) {
 	if !b.was && head+tail >= b.Size {
 		return kept{}, false
 	}
-	room := ends.Get().(*endsRoom)
-	defer ends.Put(room)
-	first, last := b.windows(head, tail, room)
+	first, last := b.windows(head, tail)
 	from, shown := outline.Walk(first.dec, head)
 	if from < len(first.dec) {
 		from, shown = headBefore(first.dec, from, shown, head)
@@ -120,9 +118,7 @@ func (b *Body) cutAt(head, tail int) (kept, bool) {
 
 // prefix keeps the first chars, without a marker.
 func (b *Body) prefix(chars int) (Change, bool) {
-	room := ends.Get().(*endsRoom)
-	defer ends.Put(room)
-	first, _ := b.windows(chars, 0, room)
+	first, _ := b.windows(chars, 0)
 	at, shown := outline.Walk(first.dec, chars)
 	end := clusterBefore(first.dec, at)
 	return b.replace(kept{first.spelled(b.text, end), len(b.text.raw), shown - outline.RuneCount(first.dec[end:at])}, nil)

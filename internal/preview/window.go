@@ -2,8 +2,6 @@ package preview
 
 import (
 	"bytes"
-	"slices"
-	"sync"
 	"unicode/utf8"
 
 	"trtools/pkg/transcript/outline"
@@ -27,22 +25,17 @@ const (
 	longEscape = 12
 )
 
-// endsRoom is memory for both ends of a long text.
-type endsRoom struct{ front, back []byte }
-
-var ends = sync.Pool{New: func() any { return new(endsRoom) }}
-
 // windows returns where head and tail may be taken from when a cut shows at most
 // so many chars of each: both ends of a long text, or all of it twice.
-func (b *Body) windows(head, tail int, room *endsRoom) (from, to window) {
+func (b *Body) windows(head, tail int) (from, to window) {
 	t := b.text
 	if b.was {
 		dec := t.Bytes()
 		return window{dec: dec[:b.old.from]}, window{dec[b.old.to:], spelled(t.raw, b.old.to)}
 	}
 	if !t.decoded && (head+tail)*3/2+4*margin < len(t.raw) {
-		from, okFrom := t.front(head, room)
-		to, okTo := t.back(tail, room)
+		from, okFrom := t.front(head)
+		to, okTo := t.back(tail)
 		if okFrom && okTo {
 			return from, to
 		}
@@ -52,23 +45,23 @@ func (b *Body) windows(head, tail int, room *endsRoom) (from, to window) {
 
 // front returns the first chars of a text and a margin, false if that would take
 // decoding all of the text.
-func (t *JSONString) front(chars int, room *endsRoom) (w window, ok bool) {
+func (t *JSONString) front(chars int) (w window, ok bool) {
 	end := unitBorder(t.raw, chars*3/2+margin)
 	if end < 0 {
 		return window{}, false
 	}
-	w.dec, room.front = decode(room.front, t.raw[:end])
+	w.dec = outline.Decode(t.raw[:end])
 	return w, advance(w.dec, chars) < len(w.dec)
 }
 
 // back returns the last chars of a text and a margin, in the same way.
-func (t *JSONString) back(chars int, room *endsRoom) (w window, ok bool) {
+func (t *JSONString) back(chars int) (w window, ok bool) {
 	start := unitBorder(t.raw, len(t.raw)-chars*3/2-2*margin)
 	if start < 0 {
 		return window{}, false
 	}
 	w.at = start
-	w.dec, room.back = decode(room.back, t.raw[start:])
+	w.dec = outline.Decode(t.raw[start:])
 	at, _ := retreat(w.dec, chars)
 	return w, at > 0 && sureBorderBefore(w.dec, at) > 0
 }
@@ -82,13 +75,4 @@ func unitBorder(raw []byte, i int) int {
 		}
 	}
 	return -1
-}
-
-// decode is outline.Decode into memory, which it returns, maybe grown.
-func decode(room, raw []byte) (dec, grown []byte) {
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return raw, room
-	}
-	room = outline.AppendDecode(slices.Grow(room[:0], len(raw)), raw)
-	return room, room
 }
