@@ -12,7 +12,7 @@ func (v *View) Failed(r *Result) bool {
 	return r.Failed || r.Item.GetAny("is_error", "isError").True() || v.Format.Rules().ByID && failedOutput(r.Content)
 }
 
-// longestStart bounds what is decoded to see how an output begins, in bytes.
+// longestStart bounds what is read to see how an output begins, in bytes.
 const longestStart = 512
 
 // failedOutput reports whether an output of Codex is an error: docs/formats.md
@@ -34,12 +34,11 @@ func failedOutput(out outline.Value) bool {
 		return false
 	}
 	raw := out.Raw()
-	raw = bytes.ReplaceAll(raw[1:min(len(raw)-1, longestStart)], []byte(`\n`), []byte("\n"))
-	return failedStart(raw)
+	return failedStart(raw[1:min(len(raw)-1, longestStart)])
 }
 
-// failedStart reports whether a text begins as Codex begins an error: with its
-// words in front, or with an exit code that is not 0 in front or in one of the
+// failedStart reports whether a text, as JSON spells it, begins as Codex begins an error:
+// with its words in front, or with an exit code that is not 0 in front or in one of the
 // next four lines.
 func failedStart(text []byte) bool {
 	for _, words := range []string{"execution error: ", "exec command rejected by user", "aborted by user", "err: "} {
@@ -54,7 +53,7 @@ func failedStart(text []byte) bool {
 		if failedCode(text, "Process exited with code ") {
 			return true
 		}
-		_, next, more := bytes.Cut(text, []byte("\n"))
+		_, next, more := bytes.Cut(text, []byte(`\n`))
 		if !more {
 			break
 		}
