@@ -1,6 +1,9 @@
 package outline
 
-import "iter"
+import (
+	"iter"
+	"unicode/utf8"
+)
 
 // Value is one value of a Doc. The zero Value is a missing member: its Kind is
 // Invalid, it has no members, and its text is empty.
@@ -175,9 +178,13 @@ func (v Value) Is(want string) bool {
 	if v.Kind() != String {
 		return false
 	}
-	if raw := v.inner(); v.literal() {
+	raw := v.inner()
+	switch {
+	case v.literal():
 		return string(raw) == want
-	} else if len(raw) > 12*len(want) { // an escape is at most twelve times as long as what it stands for
+	case len(raw) > 12*len(want): // an escape is at most twelve times as long as what it stands for
+		return false
+	case len(raw) > 0 && raw[0] != '\\' && raw[0] < utf8.RuneSelf && raw[0] != want[0]: // most differ there
 		return false
 	}
 	return string(v.Bytes()) == want
