@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"trtools/internal/dialect"
 	"trtools/internal/mend"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -23,10 +22,9 @@ var ErrLost = errors.New("bytes of the input would be lost without a finding; no
 //
 //   - a record that stays, moves or is put in is written once, and one that goes is
 //     not written;
-//   - a record that goes, and a call or result that leaves its record, is named by
-//     a finding that removes or moves it;
-//   - any other bytes that are replaced in a record are named by a finding that
-//     changes something;
+//   - a record that goes is named by a finding that removes or moves it;
+//   - the bytes of any other record that no finding names are in what it becomes, in
+//     their order;
 //   - every byte of a region is in one of its pieces, is white space, or is named.
 //
 // Lines that nothing happens to are copied as they are, so the check costs as much
@@ -63,10 +61,6 @@ type account struct {
 	taken   spans // the bytes that findings say are removed or moved
 	changed spans // the bytes that findings say anything is done to
 	count   *count
-
-	doc        outline.Doc // of the record that is looked at
-	start, end int64       // where it stands
-	moved      bool        // positions in it have moved
 }
 
 // lost returns an ErrLost that says where the bytes from start to end are lost.
@@ -83,7 +77,7 @@ func (a *account) stop(s stop) error {
 		if x.At < at || x.End > s.end {
 			return lost("two pieces of a region overlap", x.At, x.End)
 		}
-		if err := cmp.Or(a.gap(at, x.At), a.piece(x), a.record(x.At)); err != nil {
+		if err := cmp.Or(a.gap(at, x.At), a.piece(x)); err != nil {
 			return err
 		}
 		if !s.goes {
@@ -106,61 +100,25 @@ func (a *account) gap(start, end int64) error {
 	return err
 }
 
-// piece checks a piece of a region.
+// piece checks a line, or a piece of a region.
 func (a *account) piece(x mend.Piece) error {
+	c := cmp.Or(a.p.at(x.At), new(change))
 	switch {
 	case x.Gone && !a.taken.cover(x.At, x.End):
 		return lost("a piece of a region goes", x.At, x.End)
-	case x.Fix:
-		return a.mended(x)
-	}
-	return nil
-}
-
-// mended checks that all bytes of a piece which no finding names are in its mended
-// text, in their order.
-func (a *account) mended(x mend.Piece) error {
-	raw, err := a.file.Bytes(x.At, x.End)
-	if err != nil {
-		return err
-	}
-	text, _ := mend.MendRecord(raw)
-	at := x.At
-	for _, part := range a.changed.split(raw, x.At) {
-		_, rest, ok := bytes.Cut(text, part)
-		if !ok {
-			return lost("a part of a mended record", at, x.End)
-		}
-		text = rest
-	}
-	return nil
-}
-
-// record checks a record that is removed, moved or edited.
-func (a *account) record(ref int64) (err error) {
-	c := a.p.at(ref)
-	if c == nil || !c.gone && (len(c.edits) == 0 || a.isNamed(ref, c)) {
+	case x.Gone || !x.Fix && !c.gone && (len(c.edits) == 0 || a.isNamed(x.At, c)):
 		return nil
 	}
-	a.start, a.end, err = a.file.Extent(ref)
-	a.moved = a.file.Pieces[ref].Fix
+	start, end, err := a.file.Extent(x.At)
 	switch {
 	case err != nil:
 		return err
-	case c.gone && !a.taken.cover(a.start, a.end):
-		return lost("a record goes or moves", a.start, a.end)
+	case c.gone && !a.taken.cover(start, end):
+		return lost("a record goes or moves", start, end)
 	case c.gone && !c.moved:
 		return nil
 	}
-	return a.edits(ref, c)
-}
-
-// cover reports whether spans cover a part of the record, or all of one that was mended.
-func (a *account) cover(l spans, s origin) bool {
-	if a.moved {
-		return l.cover(a.start, a.end)
-	}
-	return l.cover(s.at, s.last())
+	return a.becomes(x, c, start, end)
 }
 
 // isNamed reports whether the only edits of a record that is a line are at known places,
@@ -176,93 +134,69 @@ func (a *account) isNamed(ref int64, c *change) bool {
 	})
 }
 
-// edits checks, layer by layer, the bytes that the edits of a record take out of it.
-func (a *account) edits(ref int64, c *change) error {
-	text, err := a.p.Records.Text(ref)
+// becomes checks that findings name all bytes of a record that are not in its mended text, or not in
+// what that becomes: of one that was mended all or none, because positions have moved.
+func (a *account) becomes(x mend.Piece, c *change, start, end int64) error {
+	text, err := a.p.Records.Text(x.At)
 	if err != nil {
 		return err
 	}
-	where := origins{{0, len(text), ref}}
-	for k, e := range c.edits {
-		v, list, err := a.p.seenBy(ref, e, text, &a.doc)
-		if err != nil {
+	named := a.changed
+	if x.Fix {
+		if err := a.mended(start, end, text); err != nil || a.changed.cover(start, end) {
 			return err
 		}
-		if err := cmp.Or(a.dropped(e, v, where), a.replaced(text, list, links(e, v), where)); err != nil {
-			return err
+		named = nil
+	}
+	links := a.links(x.At, c, start)
+	for _, s := range named.behind(start) {
+		if len(links) == 0 || s.start >= end {
+			break
 		}
-		if sortEdits(list); overlap(list) {
-			return lost("two edits of a record overlap", a.start, a.end)
-		}
-		if k+1 < len(c.edits) { // what the last one leads to is not asked for
-			where, text = where.after(list), outline.Splice(text, list)
-		}
+		links = append(links, s)
 	}
-	return nil
-}
-
-// links returns the positions in a record of what needs no finding of its own, because
-// it changes together with something that has one: the id on the other side of a
-// renamed pair, the parent, and the time.
-func links(e *edit, v *dialect.View) map[[2]int]bool {
-	at := map[[2]int]bool{}
-	for _, x := range e.Rename {
-		_, id := partOf(v, x.Part)
-		start, end := id.Span()
-		at[[2]int{start, end}] = true
+	if len(links) > 0 {
+		named = join(links)
 	}
-	var list []outline.Edit
-	if e.parent != nil {
-		list = v.SetParent(*e.parent)
-	}
-	if e.time != "" {
-		list = append(list, v.SetTime(e.time)...)
-	}
-	for _, x := range list {
-		at[[2]int{x.Start, x.End}] = true
-	}
-	return at
-}
-
-// replaced checks the bytes of a text that edits replace, except at links. The commas
-// beside a removed element need not be named.
-func (a *account) replaced(text []byte, list []outline.Edit, links map[[2]int]bool, where origins) error {
-	for _, x := range list {
-		if links[[2]int{x.Start, x.End}] {
-			continue
-		}
-		for _, s := range where.between(x.Start, x.End) {
-			if !a.cover(a.changed, s) && (a.moved || !a.separates(text[s.from:s.to], s.at)) {
-				return lost("a part of a record is replaced", s.at, s.last())
-			}
+	for _, e := range a.p.joinedEdits(x.At, c, int(start)) {
+		rest := bytes.Join(named.split(text[e.Start-int(start):e.End-int(start)], int64(e.Start)), nil)
+		if len(bytes.Trim(rest, ", \t\r\n")) > 0 { // the commas beside a removed element need not be named
+			return lost("a part of a record is replaced", int64(e.Start), int64(e.End))
 		}
 	}
 	return nil
 }
 
-// separates reports whether raw, which stands at an offset of the input, is nothing but
-// commas and white space, apart from bytes that findings name.
-func (a *account) separates(raw []byte, at int64) bool {
-	return len(bytes.Trim(bytes.Join(a.changed.split(raw, at), nil), ", \t\r\n")) == 0
-}
-
-// dropped checks that findings name all of the calls and results that leave their record.
-func (a *account) dropped(e *edit, v *dialect.View, where origins) error {
-	for _, x := range e.Drop {
-		item, _ := partOf(v, x)
-		for _, s := range where.between(item.Span()) {
-			if !a.cover(a.taken, s) {
-				return lost("a call or result leaves its record", s.at, s.last())
-			}
+// mended checks that all bytes of a record which no finding names are in its mended text, in their order.
+func (a *account) mended(start, end int64, text []byte) error {
+	raw, err := a.file.Bytes(start, end)
+	for _, part := range a.changed.split(raw, start) {
+		_, rest, ok := bytes.Cut(text, part)
+		if !ok {
+			return lost("a part of a mended record", start, end)
 		}
+		text = rest
 	}
-	return nil
+	return err
 }
 
-// partOf returns a call or result of a record, and its id.
-func partOf(v *dialect.View, x dialect.Part) (item, id outline.Value) {
-	if x.Result {
-		return v.Results[x.N].Item, v.Results[x.N].ID
+// links returns where a record holds what needs no finding of its own, because it changes together
+// with something that has one: ids, the parent, and the time.
+func (a *account) links(ref int64, c *change, at int64) (list []span) {
+	if !slices.ContainsFunc(c.edits, func(e *edit) bool { return !e.isFixed() }) {
+		return nil
 	}
-	return v.Calls[x.N].Item, v.Calls[x.N].ID
+	v, _ := a.p.viewAt(ref, nil, 0)
+	links := []outline.Value{v.Declared, v.Time, v.Millis}
+	for _, x := range v.Calls {
+		links = append(links, x.ID)
+	}
+	for _, x := range v.Results {
+		links = append(links, x.ID)
+	}
+	for _, link := range links {
+		from, to := link.Span()
+		list = append(list, span{at + int64(from), at + int64(to)})
+	}
+	return list
 }

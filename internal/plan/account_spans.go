@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 
-	"trtools/internal/packed"
 	"trtools/pkg/transcript/outline"
 )
 
@@ -13,54 +13,53 @@ import (
 type span struct{ start, end int64 }
 
 // spans are ranges of bytes in order that do not touch.
-type spans struct{ starts, ends packed.Ascending }
+type spans []span
 
-// spansOf returns the spans that the chosen findings name, with overlapping ones joined.
-func spansOf(l *Findings, choose func(Finding) bool) (list spans) {
-	var last span
-	for f := range l.Sorted() {
-		if f.End <= f.Start || !choose(f) {
-			continue
+// spansOf returns the spans that the chosen findings name.
+func spansOf(l *Findings, choose func(Finding) bool) spans {
+	var list []span
+	for _, f := range l.All() {
+		if choose(f) {
+			list = append(list, span{f.Start, f.End})
 		}
-		if last.end > 0 && f.Start <= last.end {
-			last.end = max(last.end, f.End)
-			continue
-		}
-		list.add(last)
-		last = span{f.Start, f.End}
 	}
-	list.add(last)
-	return list
+	return join(list)
 }
 
-func (l *spans) add(s span) {
-	if s.end > s.start {
-		l.starts.Add(s.start)
-		l.ends.Add(s.end)
+// join sorts spans, and joins those that touch. Empty ones are left out.
+func join(list []span) (joined spans) {
+	slices.SortFunc(list, func(x, y span) int { return cmp.Compare(x.start, y.start) })
+	joined = list[:0]
+	for _, s := range list {
+		n := len(joined)
+		switch {
+		case s.end <= s.start:
+		case n > 0 && s.start <= joined[n-1].end:
+			joined[n-1].end = max(joined[n-1].end, s.end)
+		default:
+			joined = append(joined, s)
+		}
 	}
+	return joined
 }
 
-func (l *spans) at(i int) span { return span{l.starts.At(i), l.ends.At(i)} }
-
-// behind returns the index of the first span that ends behind an offset.
-func (l *spans) behind(at int64) int { return l.ends.Search(at + 1) }
+// behind returns the spans that end behind an offset.
+func (l spans) behind(at int64) spans {
+	return l[sort.Search(len(l), func(i int) bool { return l[i].end > at }):]
+}
 
 // cover reports whether the spans cover all bytes from start to end.
-func (l *spans) cover(start, end int64) bool {
-	if start >= end {
-		return true
-	}
-	i := l.behind(start)
-	return i < l.ends.Len() && end <= l.ends.At(i) && l.starts.At(i) <= start
+func (l spans) cover(start, end int64) bool {
+	rest := l.behind(start)
+	return start >= end || len(rest) > 0 && rest[0].start <= start && end <= rest[0].end
 }
 
 // split returns the parts of raw that no span covers. Raw stands at an offset of the
 // input.
-func (l *spans) split(raw []byte, at int64) (parts [][]byte) {
+func (l spans) split(raw []byte, at int64) (parts [][]byte) {
 	end := at + int64(len(raw))
 	from := at
-	for i := l.behind(at); i < l.ends.Len(); i++ {
-		s := l.at(i)
+	for _, s := range l.behind(at) {
 		if s.start >= end {
 			break
 		}
@@ -88,24 +87,17 @@ func (s origin) last() int64 { return s.at + int64(s.to-s.from) }
 // them is new.
 type origins []origin
 
-// between returns the parts of the origins between two offsets of the text.
-func (l origins) between(from, to int) (list origins) {
+// between returns the parts of the origins between two offsets of the text, moved in that by a
+// number of bytes.
+func (l origins) between(from, to, by int) (list origins) {
 	i, _ := slices.BinarySearchFunc(l, from+1, func(s origin, at int) int { return cmp.Compare(s.to, at) })
 	for ; i < len(l) && l[i].from < to; i++ {
 		s := l[i]
 		if first := max(from, s.from); first < min(to, s.to) {
-			list = append(list, origin{first, min(to, s.to), s.at + int64(first-s.from)})
+			list = append(list, origin{first + by, min(to, s.to) + by, s.at + int64(first-s.from)})
 		}
 	}
 	return list
-}
-
-// moved moves the origins by a number of bytes within the text, and returns them.
-func (l origins) moved(by int) origins {
-	for i := range l {
-		l[i].from, l[i].to = l[i].from+by, l[i].to+by
-	}
-	return l
 }
 
 // after returns the origins of the text that the edits lead to. The edits are sorted
@@ -113,10 +105,10 @@ func (l origins) moved(by int) origins {
 func (l origins) after(edits []outline.Edit) (list origins) {
 	at, by := 0, 0
 	for _, e := range edits {
-		list = append(list, l.between(at, e.Start).moved(by)...)
+		list = append(list, l.between(at, e.Start, by)...)
 		at, by = e.End, by+len(e.Text)-(e.End-e.Start)
 	}
-	return append(list, l.between(at, math.MaxInt).moved(by)...)
+	return append(list, l.between(at, math.MaxInt, by)...)
 }
 
 // edits returns what makes the bytes from start to end of another text, which the origins are

@@ -79,7 +79,7 @@ func TestOriginsAfterEdits(t *testing.T) {
 			for from := range text {
 				to := from + 1 + random.IntN(len(text)-from)
 				var got []int
-				for _, s := range where.between(from, to) {
+				for _, s := range where.between(from, to, 0) {
 					if s.from < from || s.to > to || s.last() != s.at+int64(s.to-s.from) {
 						t.Fatalf("seed %d: %+v in %d to %d", seed, s, from, to)
 					}

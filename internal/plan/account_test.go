@@ -94,10 +94,10 @@ func TestAccount(t *testing.T) {
 			func(c *trial) { c.found(transcript.Move, last, last) }, "goes or moves"},
 		"call leaves": {file,
 			func(c *trial) { c.Drop(Part{Ref: c.at(call), N: 1}) },
-			func(c *trial) { c.found(transcript.Remove, call, blockB) }, "leaves its record"},
+			func(c *trial) { c.found(transcript.Remove, call, blockB) }, "is replaced"},
 		"result leaves, with a comma": {file,
 			func(c *trial) { c.Drop(Part{Ref: c.at(result), N: 0, Result: true}) },
-			func(c *trial) { c.found(transcript.Remove, result, answer) }, "leaves its record"},
+			func(c *trial) { c.found(transcript.Remove, result, answer) }, "is replaced"},
 		"result becomes text": {file,
 			func(c *trial) { c.MakeText(Part{Ref: c.at(result), N: 0, Result: true}) },
 			func(c *trial) { c.found(transcript.Replace, result, answer) }, "is replaced"},
@@ -110,7 +110,7 @@ func TestAccount(t *testing.T) {
 				c.Layer()
 				c.Drop(Part{Ref: c.at(call), N: 1})
 			},
-			func(c *trial) { c.found(transcript.Remove, call, blockB) }, "leaves its record"},
+			func(c *trial) { c.found(transcript.Remove, call, blockB) }, "is replaced"},
 		"piece goes": {last + "\n" + `{"a` + user + "\n",
 			func(c *trial) { c.region(`{"a`+user, `-{"a`, user) },
 			func(c *trial) { c.found(transcript.Remove, `{"a`, `{"a`) }, "piece of a region goes"},

@@ -54,7 +54,7 @@ func TestEditAtAccount(t *testing.T) {
 		"all is named":       {[]outline.Edit{{Start: 5, End: 11}}, `"long"`, nil},
 		"nothing is":         {[]outline.Edit{{Start: 5, End: 11}}, "", ErrLost},
 		"a part is":          {[]outline.Edit{{Start: 5, End: 11}}, `"lon`, ErrLost},
-		"a comma need not":   {[]outline.Edit{{Start: 11, End: 12}}, "", nil},
+		"a comma need not":   {[]outline.Edit{{Start: 5, End: 12}}, `"long"`, nil},
 		"two overlap":        {[]outline.Edit{{Start: 5, End: 9}, {Start: 8, End: 11}}, `"long"`, ErrLost},
 		"nothing is removed": {[]outline.Edit{{Start: 5, End: 5, Text: []byte("x")}}, "", nil},
 	} {

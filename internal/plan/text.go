@@ -150,39 +150,33 @@ func (p *Plan) render(ref int64, layer int) []byte {
 // editsOf returns the edits of one layer of a record, as edits of its text. It is false if
 // they do not fit.
 func (p *Plan) editsOf(ref int64, e *edit, raw []byte) (edits []outline.Edit, ok bool) {
-	if e.isFixed() {
-		return e.fixed, p.reach(raw, e.fixed)
+	if edits = e.fixed; !e.isFixed() {
+		blocks := p.blocks(e.lead, e.format, e.layer) // reads other records
+		var d outline.Doc
+		if d.Parse(raw) != nil {
+			p.Fail(errChanged)
+			return nil, false
+		}
+		f := e.format
+		if f == nil {
+			f = p.formatAt(ref, e.layer)
+		}
+		v := new(dialect.View)
+		if p.see(f, d.Root(), v); !e.fits(v) {
+			p.Fail(errFormat)
+			return nil, false
+		}
+		edits = e.list(d.Root(), v, blocks)
 	}
-	var d outline.Doc
-	_, edits, err := p.seenBy(ref, e, raw, &d)
-	p.Fail(err)
-	return edits, err == nil
-}
-
-// seenBy returns what the format of an edit sees in a record that reads raw, and the edits of the text.
-func (p *Plan) seenBy(ref int64, e *edit, raw []byte, d *outline.Doc) (*dialect.View, []outline.Edit, error) {
-	blocks := p.blocks(e.lead, e.format, e.layer) // reads other records
-	if d.Parse(raw) != nil {
-		return nil, nil, errChanged
-	}
-	f := e.format
-	if f == nil {
-		f = p.formatAt(ref, e.layer)
-	}
-	v := new(dialect.View)
-	if p.see(f, d.Root(), v); !e.fits(v) {
-		return nil, nil, errFormat
-	}
-	return v, e.list(d.Root(), v, blocks), nil
-}
-
-// reach reports whether a text is long enough for edits at known places.
-func (p *Plan) reach(raw []byte, edits []outline.Edit) bool {
-	if slices.ContainsFunc(edits, func(x outline.Edit) bool { return x.End > len(raw) }) {
+	switch sortEdits(edits); {
+	case overlap(edits):
+		p.Fail(lost("two edits of a record overlap", ref, ref))
+		return nil, false
+	case len(edits) > 0 && edits[len(edits)-1].End > len(raw):
 		p.Fail(errChanged)
-		return false
+		return nil, false
 	}
-	return true
+	return edits, true
 }
 
 // ListEdits returns the plan for a conversation as edits of the text that its list stands in,
@@ -231,7 +225,6 @@ func (p *Plan) joinedEdits(ref int64, c *change, at int) []outline.Edit {
 	where := origins{{0, len(text), int64(at)}}
 	for _, e := range c.edits {
 		edits, _ := p.editsOf(ref, e, text)
-		sortEdits(edits)
 		where, text = where.after(edits), outline.Splice(text, edits)
 	}
 	return where.edits(text, at, end)
