@@ -11,78 +11,52 @@ import (
 	"strings"
 
 	"trtools/pkg/transcript"
+	"trtools/pkg/transcript/outline"
 )
 
 const sarifSchema = "https://json.schemastore.org/sarif-2.1.0.json"
 
-type sarifText struct {
-	Text string `json:"text"`
+// members are those of a JSON object in their order: a name and its value, one pair after another.
+// One without a value, nil, is left out.
+type members []any
+
+// MarshalJSON implements json.Marshaler.
+func (m members) MarshalJSON() ([]byte, error) {
+	text := []byte{'{'}
+	for ; len(m) > 0; m = m[2:] {
+		if m[1] == nil {
+			continue
+		}
+		if len(text) > 1 {
+			text = append(text, ',')
+		}
+		text = append(append(text, outline.Marshal(m[0])...), ':')
+		text = append(text, outline.Marshal(m[1])...)
+	}
+	return append(text, '}'), nil
 }
 
-type sarifRule struct {
-	ID      string    `json:"id"`
-	Short   sarifText `json:"shortDescription"`
-	Full    sarifText `json:"fullDescription"`
-	Help    sarifText `json:"help"`
-	Default struct {
-		Level string `json:"level"`
-	} `json:"defaultConfiguration"`
-}
-
-type sarifResult struct {
-	RuleID       string            `json:"ruleId"`
-	RuleIndex    *int              `json:"ruleIndex,omitempty"`
-	Level        string            `json:"level"`
-	Message      sarifText         `json:"message"`
-	Locations    [1]sarifLocation  `json:"locations"`
-	Fingerprints map[string]string `json:"partialFingerprints"`
-	Properties   sarifProperties   `json:"properties"`
-}
-
-type sarifLocation struct {
-	Physical sarifPhysical `json:"physicalLocation"`
-}
-
-type sarifPhysical struct {
-	Artifact struct {
-		URI string `json:"uri"`
-	} `json:"artifactLocation"`
-	Region *sarifRegion `json:"region,omitempty"`
-}
-
-type sarifRegion struct {
-	StartLine   int64 `json:"startLine"`
-	StartColumn int64 `json:"startColumn,omitempty"`
-	EndColumn   int64 `json:"endColumn,omitempty"`
-}
-
-// sarifProperties holds what SARIF has no place for. Byte offsets stand here
-// because a region with both lines and bytes is not valid.
-type sarifProperties struct {
-	Action string `json:"action"`
-	ID     string `json:"id"`
-	Number int    `json:"number,omitempty"`
-	Offset int64  `json:"offset"`
-	Length int64  `json:"length"`
-	SHA256 string `json:"sha256"`
+// some returns a value, nil if it says nothing.
+func some[T comparable](value T) any {
+	if value == *new(T) {
+		return nil
+	}
+	return value
 }
 
 // sarifHead returns a SARIF 2.1.0 document with one run up to its first result. Results are
 // written as they come, one a line, so that a million findings need no memory. GitHub wants all
 // three texts of a rule.
 func sarifHead(o Options) string {
-	var driver struct {
-		Name    string      `json:"name"`
-		Version string      `json:"version,omitempty"`
-		Rules   []sarifRule `json:"rules"`
-	}
-	driver.Name, driver.Version = o.Tool, o.Version
+	var rules []members
 	for _, r := range transcript.Rules {
-		text := sarifText{r.Help}
-		rule := sarifRule{ID: string(r.Code), Short: text, Full: text, Help: text}
-		rule.Default.Level = level(r.Severity, "note")
-		driver.Rules = append(driver.Rules, rule)
+		text := members{"text", r.Help}
+		rules = append(rules, members{
+			"id", r.Code, "shortDescription", text, "fullDescription", text, "help", text,
+			"defaultConfiguration", members{"level", level(r.Severity, "note")},
+		})
 	}
+	driver := members{"name", o.Tool, "version", some(o.Version), "rules", rules}
 	return fmt.Sprintf("{\"$schema\":%q,\"version\":\"2.1.0\",\"runs\":[{\n\"tool\":{\"driver\":%s},\n\"results\":[", sarifSchema, encode(driver))
 }
 
@@ -91,28 +65,26 @@ func sarifHead(o Options) string {
 func sarifTail(note string) string {
 	if note != "" {
 		note = fmt.Sprintf("\"invocations\":[{\"executionSuccessful\":true,\"toolExecutionNotifications\":"+
-			"[{\"level\":\"warning\",\"message\":%s}]}],\n", encode(sarifText{note}))
+			"[{\"level\":\"warning\",\"message\":%s}]}],\n", encode(members{"text", note}))
 	}
 	return "\n]," + note + "\"columnKind\":\"unicodeCodePoints\"}]}\n"
 }
 
-func sarifResultOf(f transcript.Finding) sarifResult {
-	r := sarifResult{
-		RuleID:       string(f.Code),
-		Level:        level(f.Severity, "note"),
-		Message:      sarifText{message(f)},
-		Fingerprints: map[string]string{"primaryLocationLineHash": fingerprint(f)},
-		Properties:   sarifProperties{string(f.Action), f.ID, f.Number, f.Offset, f.Length, f.SHA256},
-	}
-	at := &r.Locations[0].Physical
-	at.Artifact.URI = uri(f.File)
+// sarifResultOf returns a finding as a result. SARIF has no place for its properties: byte offsets
+// stand among them because a region with both lines and bytes is not valid.
+func sarifResultOf(f transcript.Finding) members {
+	index := slices.IndexFunc(transcript.Rules, func(r transcript.Rule) bool { return r.Code == f.Code })
+	var region any
 	if f.Line > 0 {
-		at.Region = &sarifRegion{f.Line, f.Column, f.EndColumn}
+		region = members{"startLine", f.Line, "startColumn", some(f.Column), "endColumn", some(f.EndColumn)}
 	}
-	if i := slices.IndexFunc(transcript.Rules, func(r transcript.Rule) bool { return r.Code == f.Code }); i >= 0 {
-		r.RuleIndex = &i
+	place := members{"artifactLocation", members{"uri", uri(f.File)}, "region", region}
+	return members{
+		"ruleId", f.Code, "ruleIndex", index, "level", level(f.Severity, "note"), "message", members{"text", message(f)},
+		"locations", []members{{"physicalLocation", place}},
+		"partialFingerprints", members{"primaryLocationLineHash", fingerprint(f)},
+		"properties", members{"action", f.Action, "id", f.ID, "number", some(f.Number), "offset", f.Offset, "length", f.Length, "sha256", f.SHA256},
 	}
-	return r
 }
 
 // fingerprint identifies a finding by what it is about and not by its position, so that
