@@ -65,10 +65,10 @@ func checkSpill(v *urfave.Context) error {
 	return nil
 }
 
-func setupBudget(v *urfave.Context) (Factory, error) {
+func setupBudget(v *urfave.Context, _ terminal) (way, error) {
 	keep, err := globsOf(v, "keep-tools")
 	if err != nil {
-		return nil, err
+		return way{}, err
 	}
 	o := budget.Options{
 		Result:     zeroAsNone(int(v.Int64("max-result-chars"))),
@@ -80,21 +80,18 @@ func setupBudget(v *urfave.Context) (Factory, error) {
 	if v.IsSet("max-result-tokens") {
 		o.Tokens = zeroAsNone(int(v.Int64("max-result-tokens")))
 	}
-	if err := checkSpill(v); err != nil {
-		return nil, err
-	}
-	return func(j transcript.Job) transcript.Stage {
+	return way{stages: func(j transcript.Job) transcript.Stage {
 		o := o
-		if !v.Bool("no-spill") {
-			o.Store = storeFor(v, j)
-		}
+		o.Store = storeFor(v, j)
 		return budget.New(o, j)
-	}, nil
+	}}, checkSpill(v)
 }
 
-// storeFor returns where the full texts of one input go.
+// storeFor returns where the full texts of one input go, nil if they are not kept.
 func storeFor(v *urfave.Context, j transcript.Job) *spill.Store {
 	switch dir := v.String("spill-dir"); {
+	case v.Bool("no-spill"):
+		return nil
 	case dir != "":
 		return spill.New(dir, j.DryRun)
 	case v.Bool("write"):

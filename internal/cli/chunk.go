@@ -37,7 +37,6 @@ Tokens are estimated: --token-estimate says how. For --max-tokens the estimate i
 		{"tr-chunk --parts 4 --out-dir chunks session.jsonl", "cut it into four files"},
 		{"tr-chunk --parts 9 --filter 'llm -s summarize' -w session.jsonl", "summarise"},
 	},
-	asks:  func(v *urfave.Context, _ terminal) way { return way{lists: v.String("filter") == ""} },
 	Flags: chunkFlags,
 	Setup: setupChunk,
 }
@@ -58,13 +57,13 @@ func chunkFlags() []urfave.Flag {
 	}
 }
 
-func setupChunk(v *urfave.Context) (Factory, error) {
+func setupChunk(v *urfave.Context, _ terminal) (way, error) {
 	if err := checkChunk(v); err != nil {
-		return nil, err
+		return way{}, err
 	}
 	safety, err := strconv.ParseFloat(v.String("safety"), 64)
 	if err != nil || !(safety >= 0.1 && safety <= 100) {
-		return nil, usageHint("--safety: want a factor, not "+Quoted(v.String("safety")), "factors look like 1.2")
+		return way{}, usageHint("--safety: want a factor, not "+Quoted(v.String("safety")), "factors look like 1.2")
 	}
 	o := chunk.Options{
 		Parts: v.Int64("parts"), MaxTokens: v.Int64("max-tokens"), Estimate: tokens.Named(v.String("token-estimate")), Safety: safety, OutDir: v.String("out-dir"),
@@ -77,7 +76,7 @@ func setupChunk(v *urfave.Context) (Factory, error) {
 	if cmd := v.String("filter"); cmd != "" {
 		o.Summarize = announced(chunk.Shell(cmd, os.Stderr), v.App.ErrWriter, v.Bool("quiet"))
 	}
-	return func(j transcript.Job) transcript.Stage { return chunk.New(o, j) }, nil
+	return way{stages: func(j transcript.Job) transcript.Stage { return chunk.New(o, j) }, lists: o.Summarize == nil}, nil
 }
 
 // announced says which chunk is summarized, before it is.

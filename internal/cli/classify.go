@@ -7,7 +7,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/classify"
 )
 
@@ -29,7 +28,6 @@ Classes: context_overflow, payload_too_large, waf_block, stream_cut, output_trun
 		{"tr-classify -l *.jsonl", "which sessions met an error?"},
 		{"tr-classify --explain err.txt", "why does it say that?"},
 	},
-	asks:  asksOfClassify,
 	Flags: classifyFlags,
 	Setup: setupClassify,
 }
@@ -52,17 +50,6 @@ func classifyFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "max-tokens-cap", Value: count(""), Usage: "next_max_tokens is at most `M`"},
 		&urfave.GenericFlag{Name: "max-escalations", Value: count("2"), EnvVars: []string{"TR_MAX_TOKEN_ESCALATIONS", "CHATCLI_MAX_TOKEN_ESCALATIONS"}, Usage: "from attempt `N`+1 on there is no next_max_tokens"},
 	}
-}
-
-func setupClassify(v *urfave.Context) (Factory, error) {
-	if err := checkClassify(v); err != nil {
-		return nil, err
-	}
-	o, err := classifyOptions(v)
-	if err != nil {
-		return nil, err
-	}
-	return func(j transcript.Job) transcript.Stage { return classify.New(o, j) }, nil
 }
 
 // classifyOptions returns what the flags say.

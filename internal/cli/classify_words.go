@@ -62,22 +62,23 @@ func isNoErrorBody(o map[string]json.RawMessage) bool {
 	return len(o["error"]) == 0 || len(o["messages"])+len(o["contents"])+len(o["input"])+len(o["role"]) > 0
 }
 
-// asksOfClassify has verdicts said in words on a terminal, and stages that write only those.
-func asksOfClassify(v *urfave.Context, t terminal) way {
-	w := way{lists: v.Bool("only"), text: readsText(v), hint: textHint}
-	if !t.is || v.Bool("explain") {
-		return w
+// setupClassify has verdicts said in words on a terminal, by stages that write only those.
+func setupClassify(v *urfave.Context, t terminal) (way, error) {
+	if err := checkClassify(v); err != nil {
+		return way{}, err
 	}
-	session := "SESSION.jsonl"
-	if files := v.Args().Slice(); len(files) == 1 && !w.text {
-		session = files[0]
+	o, err := classifyOptions(v)
+	w := way{lists: o.Only, text: o.Text, hint: textHint}
+	if t.is && !o.Explain {
+		session := "SESSION.jsonl"
+		if files := v.Args().Slice(); len(files) == 1 && !o.Text {
+			session = files[0]
+		}
+		w.drawer = &drawer{draw: verdictWords(session).draw}
+		o.Only = o.Only || !o.Text
 	}
-	w.drawer = &drawer{draw: verdictWords(session).draw}
-	if o, err := classifyOptions(v); err == nil && !w.text && !w.lists { // Setup has said what is wrong
-		o.Only = true
-		w.stages = func(j transcript.Job) transcript.Stage { return classify.New(o, j) }
-	}
-	return w
+	w.stages = func(j transcript.Job) transcript.Stage { return classify.New(o, j) }
+	return w, err
 }
 
 // verdictWords draws verdicts: what it is, what it says, and the next command for the session

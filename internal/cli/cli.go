@@ -27,20 +27,19 @@ type Command struct {
 	Tells    bool      // it neither edits nor checks
 	Examples []Example // shown at the end of --help
 
-	// asks returns what a command line asks of the command beside its stage; nil: nothing.
-	asks func(*urfave.Context, terminal) way
-
 	// Flags makes the command's own flags, for one run; every command has the
 	// shared ones, too.
 	Flags func() []urfave.Flag
 
-	// Setup makes the command's stages from its flags. It is called once, before
+	// Setup says what the command line asks for. It is called once, before
 	// anything is read. A mistake on the command line is a *UsageError.
-	Setup func(*urfave.Context) (Factory, error)
+	Setup func(*urfave.Context, terminal) (way, error)
 }
 
-// way is what a command line asks of a command beside its stage.
+// way is what a command line asks of a command.
 type way struct {
+	stages Factory
+
 	lists bool   // what comes out is no transcript but lines about one
 	text  bool   // what comes in is no transcript
 	mends bool   // damage around the records is taken out
@@ -52,7 +51,6 @@ type way struct {
 	page   string
 	files  []string // the files to read; nil: as the command line says
 	drawer *drawer  // makes of the data what a person looks at; nil: it comes out as it is
-	stages Factory  // that tell what a drawer needs; nil: those of Setup
 }
 
 // Factory makes the stage for one input. With -j it is called concurrently.
@@ -120,13 +118,8 @@ func (p *program) setUp(v *urfave.Context) (err error) {
 		return err
 	}
 	p.con.json = p.opt.shownFormat() == report.JSON && p.opt.showsFindings() && !p.opt.findingsOnStdout()
-	if p.newStage, err = p.cmd.Setup(v); err != nil || p.cmd.asks == nil {
-		return err
-	}
-	if p.way = p.cmd.asks(v, p.terminal()); p.stages != nil {
-		p.newStage = p.stages
-	}
-	return nil
+	p.way, err = p.cmd.Setup(v, p.terminal())
+	return err
 }
 
 // findFiles finds the inputs, and checks what is to be written beside them.

@@ -116,7 +116,7 @@ func (f *fileRun) bug(p any) error {
 // stage makes the stage of the file.
 func (f *fileRun) stage(job transcript.Job) transcript.Stage {
 	f.tellCost(&job)
-	return f.newStage(job)
+	return f.stages(job)
 }
 
 func (f *fileRun) job(in *input) transcript.Job {

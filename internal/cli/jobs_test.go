@@ -63,12 +63,12 @@ func TestJobsAreParallel(t *testing.T) {
 	var both sync.WaitGroup
 	both.Add(2)
 	c := testCommand
-	c.Setup = func(*urfave.Context) (Factory, error) {
-		return func(j transcript.Job) transcript.Stage {
+	c.Setup = func(*urfave.Context, terminal) (way, error) {
+		return way{stages: func(j transcript.Job) transcript.Stage {
 			both.Done()
 			both.Wait() // for ever, if the other one does not begin
 			return j.Next
-		}, nil
+		}}, nil
 	}
 	dir := t.TempDir()
 	a, b := fileIn(t, dir, "a", "1\n"), fileIn(t, dir, "b", "2\n")
@@ -81,15 +81,15 @@ func TestJobsGoAhead(t *testing.T) {
 	var others sync.WaitGroup
 	others.Add(filesAhead)
 	c := testCommand
-	c.Setup = func(*urfave.Context) (Factory, error) {
-		return func(j transcript.Job) transcript.Stage {
+	c.Setup = func(*urfave.Context, terminal) (way, error) {
+		return way{stages: func(j transcript.Job) transcript.Stage {
 			if strings.HasSuffix(j.Name, "first") {
 				others.Wait() // for ever, if a worker waits for this file
 			} else {
 				others.Done()
 			}
 			return &testStage{Job: j}
-		}, nil
+		}}, nil
 	}
 	dir := t.TempDir()
 	args, want := []string{"-j2", "-c", fileIn(t, dir, "first", "\"warn\"\n")}, []string{"first"}

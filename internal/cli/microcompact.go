@@ -52,17 +52,14 @@ func microcompactFlags() []urfave.Flag {
 	}
 }
 
-func setupMicrocompact(v *urfave.Context) (Factory, error) {
+func setupMicrocompact(v *urfave.Context, _ terminal) (way, error) {
 	keep, err := globsOf(v, "keep-tools")
 	if err != nil {
-		return nil, err
+		return way{}, err
 	}
 	more, err := moreOptions(v)
 	if err != nil {
-		return nil, err
-	}
-	if err := checkSpill(v); err != nil {
-		return nil, err
+		return way{}, err
 	}
 	o := microcompact.Options{
 		Truncate:   zeroAsNone(int(v.Int64("truncate-turns"))),
@@ -75,13 +72,13 @@ func setupMicrocompact(v *urfave.Context) (Factory, error) {
 		Keep:       keep,
 		More:       more,
 	}
-	return func(j transcript.Job) transcript.Stage {
+	return way{stages: func(j transcript.Job) transcript.Stage {
 		o := o
-		if v.IsSet("spill-dir") && !v.Bool("no-spill") {
+		if v.IsSet("spill-dir") {
 			o.Store = storeFor(v, j)
 		}
 		return microcompact.New(o, j)
-	}, nil
+	}}, checkSpill(v)
 }
 
 // moreOptions reads what is cleared beside large old results.

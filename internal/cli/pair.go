@@ -27,7 +27,6 @@ The format of each record is detected: sessions of Claude Code, Codex, pi, OpenC
 		{"tr-pair -c -f github transcripts/*.jsonl", "lint in CI"},
 	},
 	Repairs: true,
-	asks:    func(v *urfave.Context, _ terminal) way { return way{mends: !v.Bool("no-mend")} },
 	Flags:   pairFlags,
 	Setup:   setupPair,
 }
@@ -48,7 +47,7 @@ func pairFlags() []urfave.Flag {
 	}
 }
 
-func setupPair(v *urfave.Context) (Factory, error) {
+func setupPair(v *urfave.Context, _ terminal) (way, error) {
 	o := pair.Options{
 		NoMend:        v.Bool("no-mend"),
 		NoRelink:      v.Bool("no-relink"),
@@ -63,9 +62,9 @@ func setupPair(v *urfave.Context) (Factory, error) {
 	}
 	var err error
 	if o.For, err = targetOption(v); err != nil {
-		return nil, err
+		return way{}, err
 	}
-	return func(j transcript.Job) transcript.Stage { return pair.New(o, j) }, nil
+	return way{stages: func(j transcript.Job) transcript.Stage { return pair.New(o, j) }, mends: !o.NoMend}, nil
 }
 
 // forFlag is the flag of commands that judge what an API refuses.

@@ -17,7 +17,6 @@ type program struct {
 	cmd       Command
 	s         Streams
 	opt       options
-	newStage  Factory
 	files     []string        // to filter, in order; "-" is standard input
 	walked    map[string]bool // those of them that a directory stood for
 	bare      bool            // no file is named

@@ -57,7 +57,7 @@ func pruneFlags() []urfave.Flag {
 	}
 }
 
-func setupPrune(v *urfave.Context) (Factory, error) {
+func setupPrune(v *urfave.Context, _ terminal) (way, error) {
 	o := prune.Options{
 		MaxTokens:   v.Int64("max-tokens"),
 		Estimate:    tokens.Named(v.String("token-estimate")),
@@ -75,7 +75,7 @@ func setupPrune(v *urfave.Context) (Factory, error) {
 	}
 	for _, name := range []string{"pin", "id", "tool"} {
 		if slices.Contains(listOf(v, name), "") {
-			return nil, Usagef("--%s: the name is empty", name)
+			return way{}, Usagef("--%s: the name is empty", name)
 		}
 	}
 	err := firstBroken(
@@ -83,8 +83,5 @@ func setupPrune(v *urfave.Context) (Factory, error) {
 		rule{o.MaxTokens == 0 && o.MaxChars == 0 && o.MaxMessages == 0 && o.MaxPayload == 0 && len(o.IDs) == 0 && len(o.Tools) == 0 && !o.Dead,
 			"what is to go?", "give a limit such as --max-tokens N, or --tool, --id or --dead"},
 	)
-	if err != nil {
-		return nil, err
-	}
-	return func(j transcript.Job) transcript.Stage { return prune.New(o, j) }, nil
+	return way{stages: func(j transcript.Job) transcript.Stage { return prune.New(o, j) }}, err
 }

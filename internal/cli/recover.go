@@ -28,20 +28,6 @@ One message in the user's role tells the model how many messages were dropped an
 	},
 	Flags: recoverFlags,
 	Setup: setupRecover,
-	asks:  asksOfRecover,
-}
-
-// asksOfRecover has it said why a file that is inside its target may be refused all the same,
-// and what to give where a file is to be rewritten, and nothing says how small it is to be.
-// Without -w tr-recover stands in a pipe, and waits for a verdict.
-func asksOfRecover(v *urfave.Context, _ terminal) (w way) {
-	switch {
-	case v.Int64("max-chars") > 0 || v.Int64("max-tokens") > 0 || v.Int64("max-payload") > 0:
-		w.idle = "nothing is changed: the messages fit, by estimate; a request also holds a system prompt and tools, so give less if an API refuses it"
-	case v.String("level") == "auto" && !v.Bool("continue") && v.Bool("write"):
-		w.notes = []string{"nothing says how small the history is to be: give --level 1, --max-tokens N or --max-payload SIZE"}
-	}
-	return w
 }
 
 func recoverFlags() []urfave.Flag {
@@ -63,12 +49,15 @@ func recoverFlags() []urfave.Flag {
 	}
 }
 
-func setupRecover(v *urfave.Context) (Factory, error) {
+// setupRecover has it said why a file that is inside its target may be refused all the same,
+// and what to give where a file is to be rewritten, and nothing says how small it is to be.
+// Without -w tr-recover stands in a pipe, and waits for a verdict.
+func setupRecover(v *urfave.Context, _ terminal) (w way, err error) {
 	if err := checkSpill(v); err != nil {
-		return nil, err
+		return w, err
 	}
 	if _, err := targetOption(v); err != nil {
-		return nil, err
+		return w, err
 	}
 	o := recover.Options{
 		Level:    chosen(v, "level"),
@@ -77,13 +66,18 @@ func setupRecover(v *urfave.Context) (Factory, error) {
 		Keep: zeroAsNone(boundedInt(v, "keep")), Attempt: boundedInt(v, "attempt"), MaxAttempts: zeroAsNone(boundedInt(v, "max-attempts")),
 		Continue: v.Bool("continue"), Result: zeroAsNone(boundedInt(v, "max-result-chars")), Turn: zeroAsNone(boundedInt(v, "max-turn-chars")),
 	}
-	return func(j transcript.Job) transcript.Stage {
+	w.stages = func(j transcript.Job) transcript.Stage {
 		o := o
-		if !v.Bool("no-spill") {
-			o.Store = storeFor(v, j)
-		}
+		o.Store = storeFor(v, j)
 		return recover.New(o, j)
-	}, nil
+	}
+	switch {
+	case o.MaxChars > 0 || o.MaxTokens > 0 || o.MaxPayload > 0:
+		w.idle = "nothing is changed: the messages fit, by estimate; a request also holds a system prompt and tools, so give less if an API refuses it"
+	case o.Level == 0 && !o.Continue && v.Bool("write"):
+		w.notes = []string{"nothing says how small the history is to be: give --level 1, --max-tokens N or --max-payload SIZE"}
+	}
+	return w, nil
 }
 
 // boundedInt returns a count that is small enough to be multiplied as an int.

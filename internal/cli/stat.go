@@ -31,7 +31,6 @@ Nothing is edited, and apart from that prompt no text of a message is shown. Unr
 	Tells: true,
 	Flags: statFlags,
 	Setup: setupStat,
-	asks:  asksOfStat,
 }
 
 func statFlags() []urfave.Flag {
@@ -46,14 +45,6 @@ func statFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "view", Value: oneOf("auto", "json", "text", "html"), Usage: "how it is shown: as JSON, as a picture in text, or as a page for a browser; auto is text on a terminal, else json"},
 		estimateFlag(),
 	}
-}
-
-func setupStat(v *urfave.Context) (Factory, error) {
-	if err := checkStat(v); err != nil {
-		return nil, err
-	}
-	o := statOptions(v)
-	return func(j transcript.Job) transcript.Stage { return stat.New(o, j) }, nil
 }
 
 func statOptions(v *urfave.Context) stat.Options {
@@ -88,23 +79,28 @@ func firstSet(v *urfave.Context, names ...string) string {
 	return ""
 }
 
-// asksOfStat returns which sessions are read, and what draws the data.
-func asksOfStat(v *urfave.Context, t terminal) way {
+// setupStat finds out which sessions are read, and what draws the data.
+func setupStat(v *urfave.Context, t terminal) (way, error) {
+	o := statOptions(v)
 	w := way{lists: true, prints: v.Bool("paths")}
 	view := v.String("view")
-	draws := view != "json" && (view != "auto" || t.is && !v.Bool("total"))
+	draws := view != "json" && (view != "auto" || t.is && !o.Total)
+	if err := checkStat(v); err != nil {
+		return w, err
+	}
 	switch {
 	case v.Bool("sessions"):
 		askSessions(v, t, draws, &w)
+		return w, nil
+	case draws && view == "html":
+		w.drawer = &drawer{draw: func(lines [][]byte) string { return stripOf(lines).Page() }, head: strip.Head(), tail: strip.Tail()}
 	case draws:
-		o := statOptions(v)
-		o.Total, o.Listed = true, true
-		w.stages = func(j transcript.Job) transcript.Stage { return stat.New(o, j) }
 		screen := strip.Screen{Width: t.width, Color: t.color}
 		w.drawer = &drawer{draw: func(lines [][]byte) string { return stripOf(lines).Text(screen) }, spaced: true}
-		if view == "html" {
-			w.drawer = &drawer{draw: func(lines [][]byte) string { return stripOf(lines).Page() }, head: strip.Head(), tail: strip.Tail()}
-		}
 	}
-	return w
+	if draws {
+		o.Total, o.Listed = true, true
+	}
+	w.stages = func(j transcript.Job) transcript.Stage { return stat.New(o, j) }
+	return w, nil
 }

@@ -141,11 +141,11 @@ func TestSource(t *testing.T) {
 	p := file(t, "s", "{}\n{}\n")
 	var got bool
 	c := testCommand
-	c.Setup = func(*urfave.Context) (Factory, error) {
-		return func(j transcript.Job) transcript.Stage {
+	c.Setup = func(*urfave.Context, terminal) (way, error) {
+		return way{stages: func(j transcript.Job) transcript.Stage {
 			got = j.Source != nil
 			return j.Next
-		}, nil
+		}}, nil
 	}
 	f, err := os.Open(p)
 	if err != nil {
@@ -175,8 +175,8 @@ func TestSource(t *testing.T) {
 func TestJobFields(t *testing.T) {
 	var job transcript.Job
 	c := testCommand
-	c.Setup = func(*urfave.Context) (Factory, error) {
-		return func(j transcript.Job) transcript.Stage { job = j; return j.Next }, nil
+	c.Setup = func(*urfave.Context, terminal) (way, error) {
+		return way{stages: func(j transcript.Job) transcript.Stage { job = j; return j.Next }}, nil
 	}
 	runCommand(t, c, setup{}, "--strict", "--dialect", "codex", "--max-line", "1k", "-c")
 	if job.Name != stdinName || !job.Strict || job.Dialect != "codex" || job.MaxLine != 1000 ||

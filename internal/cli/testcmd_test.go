@@ -42,17 +42,17 @@ func testFlags() []urfave.Flag {
 	}
 }
 
-func setupTest(v *urfave.Context) (Factory, error) {
+func setupTest(v *urfave.Context, _ terminal) (way, error) {
 	if v.Bool("no-write") && v.Bool("write") {
-		return nil, Usagef("-w makes no sense here")
+		return way{}, Usagef("-w makes no sense here")
 	}
 	if v.String("name") == "broken" {
-		return nil, errors.New("cannot start")
+		return way{}, errors.New("cannot start")
 	}
 	mend := !v.Bool("no-mend")
-	return func(j transcript.Job) transcript.Stage {
+	return way{stages: func(j transcript.Job) transcript.Stage {
 		return &testStage{Job: j, mend: mend, copy: v.Bool("copy"), recognize: v.Bool("recognize")}
-	}, nil
+	}}, nil
 }
 
 // stopped is the error of a strict run in words of its own.

@@ -154,10 +154,10 @@ func TestWriteAfterAppend(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := testCommand
-	c.Setup = func(v *urfave.Context) (Factory, error) {
+	c.Setup = func(v *urfave.Context, to terminal) (way, error) {
 		io.WriteString(other, "\"late\"\n")
 		other.Close()
-		return setupTest(v)
+		return setupTest(v, to)
 	}
 	runCommand(t, c, setup{}, "-wq", p).want(t, 0, "", "")
 	if content(t, p) != "\"UP\"\n\"late\"\n" {
@@ -168,14 +168,14 @@ func TestWriteAfterAppend(t *testing.T) {
 func TestWriteChangedMeanwhile(t *testing.T) {
 	p := file(t, "s", "\"up\"\n")
 	c := testCommand
-	c.Setup = func(v *urfave.Context) (Factory, error) {
-		make, err := setupTest(v)
-		return func(j transcript.Job) transcript.Stage {
+	c.Setup = func(v *urfave.Context, to terminal) (way, error) {
+		w, err := setupTest(v, to)
+		return way{stages: func(j transcript.Job) transcript.Stage {
 			if err := os.WriteFile(p, []byte("\"other\" \"up\"\n"), 0o644); err != nil {
 				t.Error(err)
 			}
-			return make(j)
-		}, err
+			return w.stages(j)
+		}}, err
 	}
 	r := runCommand(t, c, setup{}, "-w", p)
 	if r.code != 3 || !strings.Contains(r.err, "changed while being rewritten") ||
@@ -221,13 +221,13 @@ func TestWriteTwiceAtOnce(t *testing.T) {
 	p := file(t, "s", "\"up\"\n")
 	inside, leave := make(chan bool), make(chan bool)
 	c := testCommand
-	c.Setup = func(v *urfave.Context) (Factory, error) {
-		make, err := setupTest(v)
-		return func(j transcript.Job) transcript.Stage {
+	c.Setup = func(v *urfave.Context, to terminal) (way, error) {
+		w, err := setupTest(v, to)
+		return way{stages: func(j transcript.Job) transcript.Stage {
 			inside <- true
 			<-leave
-			return make(j)
-		}, err
+			return w.stages(j)
+		}}, err
 	}
 	done := make(chan int)
 	go func() { done <- Run(c, []string{"tr-test", "-wq", p}, Streams{}) }()
