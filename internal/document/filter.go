@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"io"
 
+	"github.com/goccy/go-json"
+
 	"trtools/internal/spool"
 	"trtools/pkg/transcript"
 )
@@ -37,6 +39,23 @@ func (f Filter) Bytes(data []byte) ([]byte, []transcript.Finding, error) {
 	r := bytes.NewReader(data)
 	found, err := f.run(Input{R: bytes.NewReader(data), Source: r}, func() io.Reader { return r }, r, &out)
 	return out.Bytes(), found, err
+}
+
+// Told returns what a stage tells of the transcript that r reads, an object a line.
+func Told[T any](f Filter, r io.Reader) (list []T, err error) {
+	var out bytes.Buffer
+	f.Lists = true
+	if _, err := f.Run(r, &out); err != nil {
+		return nil, err
+	}
+	for d := json.NewDecoder(&out); d.More(); {
+		var x T
+		if err := d.Decode(&x); err != nil {
+			return nil, err
+		}
+		list = append(list, x)
+	}
+	return list, nil
 }
 
 // run filters an input. If it is lines, all reads them from the beginning, and source is what a

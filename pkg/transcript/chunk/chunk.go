@@ -13,12 +13,9 @@
 package chunk
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"io"
-
-	"github.com/goccy/go-json"
 
 	"trtools/internal/document"
 	"trtools/internal/history"
@@ -85,22 +82,11 @@ type Number struct {
 // List cuts the transcript that r reads into chunks, and describes every chunk. Name is
 // the name of the input in these descriptions. Errors are those of reading, and of
 // writing files to Options.OutDir.
-func List(r io.Reader, name string, o Options) (list []Info, err error) {
+func List(r io.Reader, name string, o Options) ([]Info, error) {
 	o.Summarize = nil
-	var out bytes.Buffer
 	f := document.Of(New, o)
-	f.Name, f.Lists = name, true
-	if _, err := f.Run(r, &out); err != nil {
-		return nil, err
-	}
-	for d := json.NewDecoder(&out); d.More(); {
-		var c Info
-		if err := d.Decode(&c); err != nil {
-			return nil, err
-		}
-		list = append(list, c)
-	}
-	return list, nil
+	f.Name = name
+	return document.Told[Info](f, r)
 }
 
 const tool = "tr-chunk"

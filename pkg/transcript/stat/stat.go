@@ -11,10 +11,7 @@
 package stat
 
 import (
-	"bytes"
 	"io"
-
-	"github.com/goccy/go-json"
 
 	"trtools/internal/dialect"
 	"trtools/internal/document"
@@ -41,38 +38,25 @@ type Options struct {
 
 // Messages tells of every message of the transcript that r reads, in the order of the
 // input. Name is the name of the input in what it tells. Errors are those of reading.
-func Messages(r io.Reader, name string, o Options) (list []Message, err error) {
+func Messages(r io.Reader, name string, o Options) ([]Message, error) {
 	o.Total, o.Session = false, nil
-	told, err := run(r, name, o)
-	if err != nil {
-		return nil, err
-	}
-	for told.More() {
-		var m Message
-		if err := told.Decode(&m); err != nil {
-			return nil, err
-		}
-		list = append(list, m)
-	}
-	return list, nil
+	return document.Told[Message](filter(name, o), r)
 }
 
 // Total tells what the whole transcript holds that r reads. Errors are those of reading.
 func Total(r io.Reader, name string, o Options) (t Totals, err error) {
 	o.Total, o.Listed, o.Session = true, false, nil
-	told, err := run(r, name, o)
+	list, err := document.Told[Totals](filter(name, o), r)
 	if err == nil {
-		err = told.Decode(&t)
+		t = list[0]
 	}
 	return t, err
 }
 
-// run returns what is told of an input, to be decoded object by object.
-func run(r io.Reader, name string, o Options) (*json.Decoder, error) {
-	var out bytes.Buffer
-	f := document.Filter{Make: func(j transcript.Job) transcript.Stage { return New(o, j) }, Name: name, Lists: true}
-	_, err := f.Run(r, &out)
-	return json.NewDecoder(&out), err
+func filter(name string, o Options) document.Filter {
+	f := document.Of(New, o)
+	f.Name = name
+	return f
 }
 
 const tool = "tr-stat"
