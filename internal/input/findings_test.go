@@ -144,7 +144,7 @@ func TestHalfPairsThatGo(t *testing.T) {
 		c.do(p)
 		r.Findings.Add(plan.Finding{Code: transcript.PrunedRecord, Action: transcript.Remove, Ref: 0, Start: 0, End: int64(len(user))})
 		r.Findings.Add(plan.Finding{Code: transcript.PrunedRecord, Action: transcript.Remove, Ref: at, Start: at, End: at + int64(strings.Index(data[at:], "\n"))})
-		if err := errors.Join(r.Account(p), r.Report("x")); err != nil {
+		if err := r.Run(p, "x"); err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		halves, others := 0, 0
@@ -176,7 +176,7 @@ func (n *next) Close() error                  { n.closed++; return nil }
 func TestWriteCloses(t *testing.T) {
 	for _, n := range []*next{{}, {err: errors.New("full")}} {
 		r := readAll(t, "{}\n", transcript.Job{Next: n}, nil)
-		err := r.Write(r.NewPlan())
+		err := r.Run(r.NewPlan(), "x")
 		if !errors.Is(err, n.err) || (n.err == nil) != (n.closed == 1) || n.closed > 1 {
 			t.Errorf("next fails with %v: %v, closed %d times", n.err, err, n.closed)
 		}

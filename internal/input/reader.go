@@ -190,22 +190,24 @@ func (r *Reader) settle(p *plan.Plan) {
 	})
 }
 
-// Account checks that a plan loses nothing that Findings do not name: see
-// plan.Account.
-func (r *Reader) Account(p *plan.Plan) error {
+// Run carries a plan out, and closes the next stage, after it has reported all that was found. That
+// names what the plan loses: see plan.Account.
+func (r *Reader) Run(p *plan.Plan, tool string) error {
 	r.settle(p)
-	if err := p.Renumber(r.Output(r.job.Next), &r.Findings); err != nil {
+	out := r.Output(r.job.Next)
+	if err := p.Renumber(out, &r.Findings); err != nil {
 		return err
 	}
-	return p.Account(r.Output(r.job.Next), &r.Findings)
-}
-
-// Write carries a plan out, and closes the next stage.
-func (r *Reader) Write(p *plan.Plan) error {
+	if err := p.Account(out, &r.Findings); err != nil {
+		return err
+	}
+	if err := r.Report(tool); err != nil {
+		return err
+	}
 	if err := p.Err(); err != nil {
 		return &transcript.ReadError{Err: err}
 	}
-	if err := p.Run(r.Output(r.job.Next)); err != nil {
+	if err := p.Run(out); err != nil {
 		return err
 	}
 	return r.job.Next.Close()

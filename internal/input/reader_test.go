@@ -63,7 +63,7 @@ func TestWrite(t *testing.T) {
 			if err := transcript.Run(bytes.NewReader(data), 0, stage{r}); err != nil {
 				t.Fatal(err)
 			}
-			if err := r.Write(r.NewPlan()); err != nil || !bytes.Equal(out.Bytes(), data) {
+			if err := r.Run(r.NewPlan(), "x"); err != nil || !bytes.Equal(out.Bytes(), data) {
 				t.Errorf("%s: %v\n%s", d.Name, err, out.Bytes())
 			}
 			r.Close()

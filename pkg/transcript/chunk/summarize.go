@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,25 +99,13 @@ func (s *stage) finish(main *group, groups []*group) error {
 		main.plan.EditAt(g.conv.At, g.conv.Edits(g.plan))
 		main.plan.Fail(g.plan.Err())
 	}
-	if err := s.in.Account(main.plan); err != nil {
-		return err
-	}
-	if err := s.in.Report(tool); err != nil {
-		return err
-	}
-	return s.in.Write(main.plan)
+	return s.in.Run(main.plan, tool)
 }
 
 // original passes the input on as it is and returns the error.
 func (s *stage) original(failed *Failed) error {
 	s.summaries = 0
-	if err := s.in.Report(tool); err != nil {
-		return err
-	}
-	if err := s.in.Write(s.in.NewPlan()); err != nil {
-		return err
-	}
-	return failed
+	return cmp.Or(s.in.Run(s.in.NewPlan(), tool), error(failed))
 }
 
 // texts asks for the summaries of all chunks of a round. In a dry run it asks for none.

@@ -136,13 +136,7 @@ func (s *stage) Close() (err error) {
 		w.plan.EditAt(c.at, c.edits)
 	}
 	s.report.unknown(&s.opt, s.in.Index.Marked)
-	if err := s.in.Account(w.plan); err != nil {
-		return err
-	}
-	if err := s.in.Report(tool); err != nil {
-		return err
-	}
-	return s.in.Write(w.plan)
+	return s.in.Run(w.plan, tool)
 }
 
 // Summary implements transcript.Summarizer.
