@@ -7,14 +7,14 @@ import (
 
 	"golang.org/x/term"
 
+	"trtools/internal/strip"
 	"trtools/pkg/transcript"
 )
 
 // terminal is what is known of where the data goes.
 type terminal struct {
-	is    bool
-	width int // in characters
-	color bool
+	is bool
+	strip.Screen
 }
 
 // drawer makes of what a stage tells about a file what a person looks at.
@@ -29,13 +29,13 @@ const usualWidth = 80
 
 // terminal returns what is known of where the data goes.
 func (p *program) terminal() terminal {
-	t := terminal{is: p.opt.output == "" && p.s.IsTerminal(p.s.Out), width: usualWidth}
-	t.color = useColor(p.opt.color, t.is)
+	t := terminal{p.opt.output == "" && p.s.IsTerminal(p.s.Out), strip.Screen{Width: usualWidth}}
+	t.Color = useColor(p.opt.color, t.is)
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
-		t.width = n
+		t.Width = n
 	} else if f, ok := p.s.Out.(*os.File); ok && t.is {
 		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
-			t.width = w
+			t.Width = w
 		}
 	}
 	return t

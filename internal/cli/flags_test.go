@@ -94,7 +94,7 @@ func TestJobsOfAllProcessors(t *testing.T) {
 func TestWidthOfTerminal(t *testing.T) {
 	for columns, want := range map[string]int{"": 80, "0": 80, "-5": 80, "wide": 80, "1": 1, "132": 132} {
 		t.Setenv("COLUMNS", columns)
-		if got := newProgram(testCommand, Streams{}.withDefaults()).terminal(); got.width != want || got.is {
+		if got := newProgram(testCommand, Streams{}.withDefaults()).terminal(); got.Width != want || got.is {
 			t.Errorf("COLUMNS=%s: %+v, want %d", columns, got, want)
 		}
 	}

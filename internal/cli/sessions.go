@@ -9,13 +9,13 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/goccy/go-json"
 	urfave "github.com/urfave/cli/v2"
 
 	"trtools/internal/dialect"
 	"trtools/internal/report"
+	"trtools/internal/strip"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/stat"
 )
@@ -172,11 +172,13 @@ const (
 )
 
 func (t *sessionTable) head() string {
-	return t.cut(tableRow("changed", "client", "messages", "state", "directory")) + "\n"
+	return t.row("changed", "client", "messages", "state", "directory") + "\n"
 }
 
-func tableRow(when, client, count, state, directory string) string {
-	return fmt.Sprintf("%-*s  %-*s %*s  %-*s %s", timeWidth, when, clientWidth, client, countWidth, count, stateWidth, state, directory)
+// row returns a row of the table. Of a directory that is its end: the name says more than where it is.
+func (t *sessionTable) row(when, client, count, state, directory string) string {
+	row := fmt.Sprintf("%-*s  %-*s %*s  %-*s ", timeWidth, when, clientWidth, client, countWidth, count, stateWidth, state)
+	return t.Cut(strings.TrimRight(row+strip.Ending(directory, max(1, t.Width-len(row))), " "))
 }
 
 // draw draws one session.
@@ -191,25 +193,14 @@ func (t *sessionTable) draw(lines [][]byte) string {
 		if s.Healthy {
 			color = "32"
 		}
-		row := t.cut(tableRow(s.Modified.Local().Format("2006-01-02 15:04"), s.Client, fmt.Sprint(s.Messages), state, t.project(s.Directory)))
-		text += strings.Replace(row, state, report.Paint(t.color, color, state), 1) + "\n"
+		row := t.row(s.Modified.Local().Format("2006-01-02 15:04"), s.Client, fmt.Sprint(s.Messages), state, report.Safe(s.Directory))
+		text += strings.Replace(row, state, report.Paint(t.Color, color, state), 1) + "\n"
 		if s.Prompt != "" {
-			text += t.cut("  "+report.Safe(s.Prompt)) + "\n"
+			text += t.Cut("  "+report.Safe(s.Prompt)) + "\n"
 		}
 		text += "  " + report.Name(s.File) + "\n"
 	}
 	return text
-}
-
-// project returns the end of a directory that fits into the last column: its name says
-// more than where it is.
-func (t *terminal) project(directory string) string {
-	name := []rune(report.Safe(directory))
-	room := t.width - len(tableRow("", "", "", "", ""))
-	if room < 2 || len(name) <= room {
-		return string(name)
-	}
-	return "…" + string(name[len(name)-room+1:])
 }
 
 // stateOf says in a few words whether a session is healthy, or what is wrong.
@@ -227,13 +218,4 @@ func stateOf(s *stat.Session) string {
 		state = state[:min(len(state), stateWidth-len(more))] + more
 	}
 	return state[:min(len(state), stateWidth)]
-}
-
-// cut cuts a line to the width of the terminal.
-func (t *terminal) cut(line string) string {
-	line = strings.TrimRight(line, " ")
-	if utf8.RuneCountInString(line) <= t.width {
-		return line
-	}
-	return string([]rune(line)[:max(0, t.width-1)]) + "…"
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"trtools/internal/strip"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/stat"
 )
@@ -146,7 +147,7 @@ func TestSessionRow(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, width := range []int{40, 80} {
-		got := (&sessionTable{terminal{width: width}}).draw([][]byte{raw})
+		got := (&sessionTable{terminal{Screen: strip.Screen{Width: width}}}).draw([][]byte{raw})
 		rows := strings.Split(got, "\n")
 		if len(rows) != 4 || rows[2] != `  "/w/a\nb.jsonl"` || strings.ContainsRune(got, '\x1b') {
 			t.Errorf("%q", got)
@@ -157,7 +158,7 @@ func TestSessionRow(t *testing.T) {
 			}
 		}
 	}
-	colored := (&sessionTable{terminal{width: 80, color: true}}).draw([][]byte{raw})
+	colored := (&sessionTable{terminal{Screen: strip.Screen{Width: 80, Color: true}}}).draw([][]byte{raw})
 	if !strings.Contains(colored, "\x1b[31mmissing-result +1\x1b[m") {
 		t.Errorf("%q", colored)
 	}

@@ -95,8 +95,7 @@ func setupStat(v *urfave.Context, t terminal) (way, error) {
 	case draws && view == "html":
 		w.drawer = &drawer{draw: func(lines [][]byte) string { return stripOf(lines).Page() }, head: strip.Head(), tail: strip.Tail()}
 	case draws:
-		screen := strip.Screen{Width: t.width, Color: t.color}
-		w.drawer = &drawer{draw: func(lines [][]byte) string { return stripOf(lines).Text(screen) }, spaced: true}
+		w.drawer = &drawer{draw: func(lines [][]byte) string { return stripOf(lines).Text(t.Screen) }, spaced: true}
 	}
 	if draws {
 		o.Total, o.Listed = true, true

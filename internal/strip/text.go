@@ -18,6 +18,14 @@ type Screen struct {
 	Color bool
 }
 
+// Cut cuts a text to the width of the screen.
+func (s Screen) Cut(text string) string {
+	if utf8.RuneCountInString(text) <= s.Width {
+		return text
+	}
+	return string([]rune(text)[:max(0, s.Width-1)]) + "…"
+}
+
 // Text draws the strip for a screen: what it is, the picture, the largest results and
 // what would shrink them, findings, and what each stage would free. Names from the
 // transcript do nothing to a terminal.
@@ -43,20 +51,12 @@ type drawing struct {
 
 // line writes one line, cut to the width of the screen, without the blanks at its end.
 func (d *drawing) line(format string, args ...any) {
-	d.b.WriteString(d.cut(strings.TrimRight(fmt.Sprintf(format, args...), " ")) + "\n")
-}
-
-// cut cuts a text to the width of the screen.
-func (d *drawing) cut(text string) string {
-	if utf8.RuneCountInString(text) <= d.Width {
-		return text
-	}
-	return string([]rune(text)[:d.Width-1]) + "…"
+	d.b.WriteString(d.Cut(strings.TrimRight(fmt.Sprintf(format, args...), " ")) + "\n")
 }
 
 func (d *drawing) title() {
 	t := &d.Totals
-	d.b.WriteString(d.paint("1", ending(report.Name(t.File), d.Width)) + "\n")
+	d.b.WriteString(d.paint("1", Ending(report.Name(t.File), d.Width)) + "\n")
 	items := []string{count(t.Messages) + " messages", count(t.Live) + " live", count(t.Calls) + " calls", count(t.OpenCalls) + " open"}
 	if t.Failed > 0 {
 		items = append(items, count(t.Failed)+" failed")
@@ -72,7 +72,7 @@ func (d *drawing) list(items ...string) {
 		if i < len(items)-1 {
 			item += ","
 		}
-		item = d.cut(item)
+		item = d.Cut(item)
 		words[i] = word{item, utf8.RuneCountInString(item)}
 	}
 	d.flow(" ", words)
@@ -114,8 +114,8 @@ func (d *drawing) flow(gap string, words []word) {
 	d.b.WriteByte('\n')
 }
 
-// ending returns the last characters of a name: they tell more than the first.
-func ending(name string, width int) string {
+// Ending returns the last characters of a name: they tell more than the first.
+func Ending(name string, width int) string {
 	r := []rune(name)
 	if len(r) <= width {
 		return name

@@ -137,7 +137,7 @@ func TestNamesThatFit(t *testing.T) {
 	for _, c := range []struct{ name, ending, short string }{
 		{"thirteen char", "thirteen char", "thirteen char"}, {"fourteen chars", "…urteen chars", "fourteen cha…"}, {"日本語日本語日本語日本語日", "日本語日本語日本語日本語日", "日本語日本語日本語日本語日"}, {"", "", ""},
 	} {
-		if got := ending(c.name, 13); got != c.ending {
+		if got := Ending(c.name, 13); got != c.ending {
 			t.Errorf("%q ends in %q, want %q", c.name, got, c.ending)
 		}
 		if got := short(c.name); got != c.short {
