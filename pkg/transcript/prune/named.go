@@ -1,10 +1,10 @@
 package prune
 
 import (
+	"cmp"
 	"slices"
 
 	"trtools/internal/dialect"
-	"trtools/internal/history"
 )
 
 // removeNamed takes away the units that are asked for: by id in any case, by tool as far as they
@@ -29,40 +29,28 @@ func (w *work) removeNamed() (any bool, fixed []string) {
 	return any, fixed
 }
 
-// names returns one of the ids that a unit holds, "" if it holds none, and whether it holds a call of
-// one of the tools, or a part of a compaction.
+// names returns the first of the ids that a unit holds, "" if it holds none, and whether it holds a
+// call of one of the tools, or a part of a compaction.
 func (w *work) names(k int) (id string, tools, fixed bool) {
 	for m := range w.h.UnitMessages(k) {
-		if m.Marked && id == "" {
-			id = w.idOf(&m)
-		}
-		tools = tools || m.Calls && len(w.opt.Tools) > 0 && w.calls(&m)
 		fixed = fixed || m.Fixed
+		if m.Marked || m.Calls && len(w.opt.Tools) > 0 {
+			for ref := range m.Records() {
+				first, calls := w.namesIn(ref)
+				id, tools = cmp.Or(id, first), tools || calls
+			}
+		}
 	}
 	return id, tools, fixed
 }
 
-// idOf returns the first of the ids that a message, one of its records or calls
-// has, "" if none has one.
-func (w *work) idOf(m *history.Message) string {
-	for ref := range m.Records() {
-		v, rec := w.plan.View(ref, nil)
-		for _, id := range v.IDs(rec) {
-			if text := id.Text(); slices.Contains(w.opt.IDs, text) {
-				return text
-			}
+// namesIn returns that of a record.
+func (w *work) namesIn(ref int64) (id string, tools bool) {
+	v, rec := w.plan.View(ref, nil)
+	for _, x := range v.IDs(rec) {
+		if text := x.Text(); id == "" && slices.Contains(w.opt.IDs, text) {
+			id = text
 		}
 	}
-	return ""
-}
-
-// calls reports whether a message calls one of the tools.
-func (w *work) calls(m *history.Message) bool {
-	for ref := range m.Records() {
-		v, _ := w.plan.View(ref, nil)
-		if slices.ContainsFunc(v.Calls, func(c dialect.Call) bool { return slices.Contains(w.opt.Tools, c.Tool()) }) {
-			return true
-		}
-	}
-	return false
+	return id, slices.ContainsFunc(v.Calls, func(c dialect.Call) bool { return slices.Contains(w.opt.Tools, c.Tool()) })
 }
