@@ -12,8 +12,8 @@ type Caller interface {
 type Set[C Caller] struct {
 	Calls []C // in their order; Add adds to them
 
-	one        [1]C    // room for the call of most messages
-	ids, names *chains // of a large set
+	one        [1]C      // room for the call of most messages
+	ids, names chains[C] // of a large set
 }
 
 // many is the number of calls from which on a map is faster than a look at every call.
@@ -28,12 +28,13 @@ func (s *Set[C]) Add(c C) {
 	if len(s.Calls) < many {
 		return
 	}
+	more := s.Calls[len(s.Calls)-1:]
 	if s.ids == nil {
-		s.ids, s.names = newChains(), newChains()
+		s.ids, s.names, more = chains[C]{}, chains[C]{}, s.Calls
 	}
-	for n := len(s.ids.next); n < len(s.Calls); n++ {
-		s.ids.add(s.Calls[n].Paired().ID, n)
-		s.names.add(s.Calls[n].Paired().Name, n)
+	for _, c := range more {
+		s.ids.add(c.Paired().ID, c)
+		s.names.add(c.Paired().Name, c)
 	}
 }
 
@@ -83,28 +84,22 @@ func (s *Set[C]) Waits() bool {
 // find returns the first wanted call of a chain, or of a small set, which has none; the zero C if
 // there is none. With open it may pass over those in front that have a result: it looks at none of
 // these twice.
-func (s *Set[C]) find(in *chains, key uint64, open bool, wanted func(*Call) bool) (none C) {
-	if in == nil {
-		for _, c := range s.Calls {
-			if wanted(c.Paired()) {
-				return c
-			}
+func (s *Set[C]) find(in chains[C], key uint64, open bool, wanted func(*Call) bool) (none C) {
+	list := s.Calls
+	if in != nil {
+		at := in[key]
+		if at == nil {
+			return none
 		}
-		return none
-	}
-	at, ok := in.of[key]
-	if !ok {
-		return none
-	}
-	n := at.first
-	if open {
-		for at.open != end && s.Calls[at.open].Paired().Answered {
-			at.open = in.next[at.open]
+		for open && at.open < len(at.calls) && at.calls[at.open].Paired().Answered {
+			at.open++
 		}
-		in.of[key], n = at, at.open
+		if list = at.calls; open {
+			list = list[at.open:]
+		}
 	}
-	for ; n != end; n = in.next[n] {
-		if c := s.Calls[n]; wanted(c.Paired()) {
+	for _, c := range list {
+		if wanted(c.Paired()) {
 			return c
 		}
 	}
@@ -113,11 +108,11 @@ func (s *Set[C]) find(in *chains, key uint64, open bool, wanted func(*Call) bool
 
 // chainFor returns where the calls are that r may fit: those of its id; or, if no call has that, of
 // its name; or, if it has none, those without an id. Of a small set it returns nil.
-func (s *Set[C]) chainFor(r *Result) (*chains, uint64) {
+func (s *Set[C]) chainFor(r *Result) (chains[C], uint64) {
 	if s.ids == nil {
 		return nil, 0
 	}
-	if _, ok := s.ids.of[r.ID]; ok && !r.NoID {
+	if _, ok := s.ids[r.ID]; ok && !r.NoID {
 		return s.ids, r.ID
 	}
 	if r.Name == 0 {
@@ -126,32 +121,17 @@ func (s *Set[C]) chainFor(r *Result) (*chains, uint64) {
 	return s.names, r.Name
 }
 
-// chains are the positions of calls that have the same id, or the same name.
-type chains struct {
-	of   map[uint64]chain
-	next []int32 // by position: the next one of the chain
+// chains are calls that have the same id, or the same name.
+type chains[C Caller] map[uint64]*chain[C]
+
+type chain[C Caller] struct {
+	calls []C
+	open  int // all before it have a result
 }
 
-type chain struct {
-	first, last int32
-	open        int32 // all before it have a result
-}
-
-const end = int32(-1) // of a chain
-
-func newChains() *chains { return &chains{of: map[uint64]chain{}} }
-
-// add adds position n, the next one, to a chain.
-func (x *chains) add(key uint64, n int) {
-	at, ok := x.of[key]
-	if !ok {
-		at.first, at.open = int32(n), int32(n)
-	} else {
-		x.next[at.last] = int32(n)
+func (x chains[C]) add(key uint64, c C) {
+	if x[key] == nil {
+		x[key] = new(chain[C])
 	}
-	if at.open == end {
-		at.open = int32(n)
-	}
-	at.last = int32(n)
-	x.of[key], x.next = at, append(x.next, end)
+	x[key].calls = append(x[key].calls, c)
 }
