@@ -158,7 +158,7 @@ func (a *account) becomes(x mend.Piece, c *change, start, end int64) error {
 	if len(links) > 0 {
 		named = join(links)
 	}
-	for _, e := range a.p.joinedEdits(x.At, c, int(start)) {
+	for _, e := range a.p.joinedEdits(x.At, c, text, int(start)) {
 		rest := bytes.Join(named.split(text[e.Start-int(start):e.End-int(start)], int64(e.Start)), nil)
 		if len(bytes.Trim(rest, ", \t\r\n")) > 0 { // the commas beside a removed element need not be named
 			return lost("a part of a record is replaced", int64(e.Start), int64(e.End))

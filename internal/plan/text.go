@@ -204,7 +204,7 @@ func (p *Plan) ListEdits(list outline.Value) []outline.Edit {
 			whole.Drop(int(i))
 		} else if c != nil && len(c.edits) > 0 {
 			start, _ := el.Span()
-			edits = append(edits, p.joinedEdits(i, c, start)...)
+			edits = append(edits, p.joinedEdits(i, c, el.Raw(), start)...)
 		}
 		for ref := range p.written(mend.Piece{At: i, Gone: true}) {
 			whole.Insert(int(i), p.copy(ref))
@@ -218,13 +218,18 @@ func (p *Plan) ListEdits(list outline.Value) []outline.Edit {
 
 // joinedEdits returns the edits of all layers of a record that begins at a place of a text, as
 // edits of that text.
-func (p *Plan) joinedEdits(ref int64, c *change, at int) []outline.Edit {
-	text, err := p.Records.Text(ref)
-	p.Fail(err)
+func (p *Plan) joinedEdits(ref int64, c *change, text []byte, at int) []outline.Edit {
 	end := at + len(text)
 	where := origins{{0, len(text), int64(at)}}
 	for _, e := range c.edits {
 		edits, _ := p.editsOf(ref, e, text)
+		if len(c.edits) == 1 { // what they lead to is not made
+			edits = slices.Clone(edits)
+			for i := range edits {
+				edits[i].Start, edits[i].End = edits[i].Start+at, edits[i].End+at
+			}
+			return edits
+		}
 		where, text = where.after(edits), outline.Splice(text, edits)
 	}
 	return where.edits(text, at, end)
