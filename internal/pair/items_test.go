@@ -38,8 +38,8 @@ func TestHeldOfAnsweredCalls(t *testing.T) {
 	if len(list.Calls) != n || len(list.drops)+len(list.early)+len(list.orphans) > 0 {
 		t.Fatalf("%d calls, %d drops, %d early, %d orphans", len(list.Calls), len(list.drops), len(list.early), len(list.orphans))
 	}
-	if each > 140 {
-		t.Errorf("%d bytes are held of each call, want at most 140", each)
+	if each > 180 {
+		t.Errorf("%d bytes are held of each call, want at most 180", each)
 	}
 	runtime.KeepAlive(list)
 }
