@@ -110,7 +110,7 @@ func chain(t *testing.T, words, drop string, set func(*plan.Chain)) (string, str
 	for _, f := range p.Report.All() {
 		codes = append(codes, string(f.Code)+" "+f.ID)
 	}
-	if err := r.Write(p); err != nil {
+	if err := write(r, p, &out); err != nil {
 		t.Fatal(err)
 	}
 	return out.String(), strings.Join(codes, ", ")
@@ -174,7 +174,7 @@ func TestPutAmongKept(t *testing.T) {
 		s := &plan.Shorten{Plan: r.NewPlan(), History: r.History(), Span: r.Span}
 		s.Insert(1, "one more") // behind the summary and u1
 		s.Close()
-		if err := r.Write(s.Plan); err != nil {
+		if err := write(r, s.Plan, &out); err != nil {
 			t.Fatal(err)
 		}
 		ids := map[string]bool{}
@@ -235,7 +235,7 @@ func TestWordsOfResult(t *testing.T) {
 		r := read(t, []byte(data), &out)
 		p := r.NewPlan()
 		p.MakeText(plan.Part{Ref: r.Index.Node(1).Ref(), Result: true})
-		if err := r.Write(p); err != nil {
+		if err := write(r, p, &out); err != nil {
 			t.Fatal(err)
 		}
 		if _, got, _ := strings.Cut(out.String(), `conversation]\n`); !strings.HasPrefix(got, want+`"`) {
@@ -339,7 +339,7 @@ func TestPartsThatAreNotThere(t *testing.T) {
 			p := r.NewPlan()
 			at := map[bool]int{false: 1, true: 2}[result]
 			p.Rename(plan.Part{Ref: messages(r)[at], N: int32(n), Result: result}, "y")
-			if err := r.Write(p); (err == nil) != fine {
+			if err := write(r, p, &bytes.Buffer{}); (err == nil) != fine {
 				t.Errorf("number %d, a result: %v: %v", n, result, err)
 			}
 		}

@@ -31,7 +31,7 @@ func written(t *testing.T, data []byte, do func(p *plan.Plan, refs []int64)) str
 	p := r.NewPlan()
 	p.Wording = plan.Wording{Text: "lost", ErrorFlag: true}
 	do(p, messages(r))
-	if err := r.Write(p); err != nil {
+	if err := write(r, p, &out); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -124,7 +124,7 @@ func TestApart(t *testing.T) {
 	item := plan.Item{Node: ^uint32(0), Like: refs[1], Seed: "x", Text: p.Apart(in, dialect.Named("claude-code"))}
 	c.Put(plan.Group{Place: 1, Base: 1, At: refs[1], Items: []plan.Item{item}})
 	c.Close()
-	if err := r.Write(p); err != nil {
+	if err := write(r, p, &out); err != nil {
 		t.Fatal(err)
 	}
 	for _, list := range transcripttest.Named("claude-serial").Read(out.Bytes()) {
@@ -147,7 +147,7 @@ func TestAnswerToCompaction(t *testing.T) {
 		p := r.NewPlan()
 		p.Wording.Text = "lost"
 		p.Behind(0, []plan.Insert{{Answer: plan.Answer{Hash: pairing.Hash(id)}}})
-		if err := r.Write(p); err != nil {
+		if err := write(r, p, &out); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Split(out.String(), "\n"); len(got) != 4 || !strings.Contains(got[1], `"payload":`+want) || !strings.Contains(got[1], "2026-01-01T00:00:00.001Z") {

@@ -2,6 +2,7 @@ package plan_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,6 +24,15 @@ func read(t *testing.T, data []byte, out *bytes.Buffer) *input.Reader {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// write carries a plan out.
+func write(r *input.Reader, p *plan.Plan, out *bytes.Buffer) error {
+	next := transcript.NewWriter(out)
+	if err := cmp.Or(p.Err(), p.Run(r.Output(next))); err != nil {
+		return err
+	}
+	return next.Close()
 }
 
 // tell says what is in the messages of a history: role, calls, results, chars and
@@ -50,7 +60,7 @@ func replayed(t *testing.T, data []byte, layers ...func(r *input.Reader, p *plan
 		x = p.Replay(x)
 	}
 	told := tell(x.Main(nil))
-	if err := r.Write(p); err != nil {
+	if err := write(r, p, &out); err != nil {
 		t.Fatal(err)
 	}
 	written := tell(read(t, out.Bytes(), &bytes.Buffer{}).History())
@@ -211,7 +221,7 @@ func TestRelink(t *testing.T) {
 			p.Relink(refs[2], parent)
 			v, _ := r.NewPlan().View(refs[2], nil)
 			old := v.Parent.Text()
-			if err := r.Write(p); err != nil {
+			if err := write(r, p, &out); err != nil {
 				t.Fatal(err)
 			}
 			at := strings.LastIndex(string(data), `"`+member+`":"`+old+`"`)

@@ -33,7 +33,7 @@ func shorten(t *testing.T, data []byte, drop func(int) bool, say func(s *plan.Sh
 	s.Remove(drop)
 	say(s)
 	gone := s.Close()
-	if err := r.Write(p); err != nil {
+	if err := write(r, p, &out); err != nil {
 		t.Fatal(err)
 	}
 	return out.String(), slices.Collect(gone.All()), p

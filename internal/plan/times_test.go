@@ -64,7 +64,7 @@ func chained(t *testing.T, data []byte, do func(r *input.Reader, c *plan.Chain))
 	c.Span = r.Span
 	do(r, c)
 	c.Close()
-	if err := r.Write(p); err != nil {
+	if err := write(r, p, &out); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
