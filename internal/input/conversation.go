@@ -1,6 +1,8 @@
 package input
 
 import (
+	"cmp"
+
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/plan"
@@ -8,31 +10,22 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
-// Conversation is a line that is a conversation of its own. Records are known by
-// their index in its list.
+// Conversation is a line that is a conversation of its own, while it is at hand: the next one is filed
+// in the same index. Records are known by their index in its list.
 type Conversation struct {
-	Index    *history.Index
-	At, Line int64 // of the line
-	Size     int64 // of its record, in bytes
+	Index *history.Index
+	At    int64 // of the line
+	Size  int64 // of its record, in bytes
 
 	list  plan.Elements
 	whole outline.Value // where they stand
-	doc   outline.Doc   // of a line that was read again
 	from  *Reader
 }
 
-// Release says that nothing refers to the conversation's index any more: the next
-// conversation is filed in it, which saves making one for each line.
-func (c *Conversation) Release() { c.from.spare, c.Index = c.Index, nil }
-
 // inside returns the conversation that v sees in a record.
 func (r *Reader) inside(v *dialect.View, at int64, rec *transcript.Record) *Conversation {
-	x := r.spare
-	if r.spare = nil; x == nil {
-		x = history.New(r.mark...)
-	}
-	x.Reset()
-	c := &Conversation{Index: x, from: r, At: at, Line: rec.Line, Size: int64(len(rec.JSON())), list: plan.NewElements(v.List), whole: v.List}
+	r.inner.Reset()
+	c := &Conversation{Index: r.inner, from: r, At: at, Size: int64(len(rec.JSON())), list: plan.NewElements(v.List), whole: v.List}
 	c.Index.Weigh, c.Index.Model = r.Index.Weigh, r.Index.Model
 	r.filler.Fill(c.Index, c.list, nil)
 	r.Index.Mark(c.Index)
@@ -70,34 +63,18 @@ func (f *Filler) Fill(x *history.Index, list plan.Elements, see func(v *dialect.
 	return calls
 }
 
-// Text implements plan.Records, while the line is at hand: in the callback, and
-// after Reread.
+// Text implements plan.Records.
 func (c *Conversation) Text(ref int64) ([]byte, error) { return c.list.Text(ref) }
 
-// Reread has the line at hand again, up to the next Reread of another one.
-func (r *Reader) Reread(c *Conversation) error {
-	if r.open != nil && r.open != c {
-		r.open.list, r.open.doc = nil, outline.Doc{}
+// Carry has what a plan for the messages does to the line done when the input's plan is carried out.
+func (c *Conversation) Carry(p *plan.Plan) {
+	if r := c.from; !p.Empty() {
+		r.Inside = append(r.Inside, Inside{c.At, p.ListEdits(c.whole)})
+		r.failed = cmp.Or(r.failed, p.Err())
 	}
-	r.open = c
-	raw, err := r.file.Text(c.At)
-	if err != nil {
-		return err
-	}
-	var v dialect.View
-	if err := c.doc.Parse(raw); err != nil {
-		return &transcript.ReadError{Err: err}
-	}
-	dialect.NewDetector(dialect.Named(r.job.Dialect), "").View(c.doc.Root(), &v)
-	c.list, c.whole = plan.NewElements(v.List), v.List
-	return nil
 }
 
-// Edits returns what a plan for the messages does to the line, while that is at hand.
-func (c *Conversation) Edits(p *plan.Plan) []outline.Edit { return p.ListEdits(c.whole) }
-
-// NewPlan returns an empty plan for the messages. It reads them as long as the
-// line is at hand, and again when it is carried out.
+// NewPlan returns an empty plan for the messages.
 func (c *Conversation) NewPlan() *plan.Plan {
 	p := plan.New(c)
 	p.Seen = c.Index

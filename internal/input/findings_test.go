@@ -183,56 +183,26 @@ func TestWriteCloses(t *testing.T) {
 	}
 }
 
-// The messages of a conversation on a line are counted for the ids that are asked for,
-// its plan knows their formats, and a conversation that was released lends its memory to
-// the next one.
+// The messages of a conversation on a line are counted for the ids that are asked for, and
+// its plan knows their formats.
 func TestConversations(t *testing.T) {
 	line := string(transcripttest.Named("conv-messages").Bytes("U A[x] R(x) F"))
-	for _, release := range []bool{false, true} {
-		var indexes []any
-		r := input.NewReader(&transcript.Job{Source: strings.NewReader(line + line)}, "x", "nobody")
-		r.Conversation = func(c *input.Conversation) {
-			if c.NewPlan().Seen != c.Index {
-				t.Error("a plan does not know the formats of the messages")
-			}
-			if h := c.Index.Main(nil); h.Len() != 4 || c.Index.Parts() != 2 {
-				t.Errorf("released %v: conversation %d has %d messages and %d parts", release, len(indexes), h.Len(), c.Index.Parts())
-			}
-			if indexes = append(indexes, c.Index); release {
-				c.Release()
-			}
+	n := 0
+	r := input.NewReader(&transcript.Job{Source: strings.NewReader(line + line)}, "x", "nobody")
+	r.Conversation = func(c *input.Conversation) {
+		if c.NewPlan().Seen != c.Index {
+			t.Error("a plan does not know the formats of the messages")
 		}
-		if err := transcript.Run(strings.NewReader(line+line), 0, stage{r}); err != nil {
-			t.Fatal(err)
+		if h := c.Index.Main(nil); h.Len() != 4 || c.Index.Parts() != 2 {
+			t.Errorf("conversation %d has %d messages and %d parts", n, h.Len(), c.Index.Parts())
 		}
-		if len(indexes) != 2 || (indexes[0] == indexes[1]) != release {
-			t.Errorf("released %v: %d conversations, the same memory %v", release, len(indexes), len(indexes) == 2 && indexes[0] == indexes[1])
-		}
-		if !r.Index.Marked("x") || r.Index.Marked("nobody") {
-			t.Error("the ids of conversations are not known")
-		}
+		n++
 	}
-}
-
-// Only the conversation that was read again last is at hand.
-func TestOneConversationAtHand(t *testing.T) {
-	data := strings.Repeat(string(transcripttest.Named("conv-messages").Bytes("U F")), 2)
-	var all []*input.Conversation
-	r := input.NewReader(&transcript.Job{Source: strings.NewReader(data)})
-	r.Conversation = func(c *input.Conversation) { all = append(all, c) }
-	if err := transcript.Run(strings.NewReader(data), 0, stage{r}); err != nil {
+	if err := transcript.Run(strings.NewReader(line+line), 0, stage{r}); err != nil {
 		t.Fatal(err)
 	}
-	for _, i := range []int{0, 0, 1, 0} {
-		if err := r.Reread(all[i]); err != nil {
-			t.Fatal(err)
-		}
-		if text, err := all[i].Text(0); err != nil || !bytes.Contains(text, []byte("user text 1")) {
-			t.Errorf("conversation %d: %s, %v", i, text, err)
-		}
-	}
-	if _, err := all[1].Text(0); err == nil {
-		t.Error("two lines are held at once")
+	if n != 2 || !r.Index.Marked("x") || r.Index.Marked("nobody") {
+		t.Errorf("%d conversations, or their ids are not known", n)
 	}
 }
 
@@ -263,7 +233,7 @@ func TestNoConversations(t *testing.T) {
 			}
 			data := d.Bytes(story)
 			r := input.NewReader(&transcript.Job{Source: bytes.NewReader(data)})
-			r.Conversation = func(c *input.Conversation) { t.Errorf("%s, %s: line %d is a conversation", d.Name, story, c.Line) }
+			r.Conversation = func(c *input.Conversation) { t.Errorf("%s, %s: line at %d is a conversation", d.Name, story, c.At) }
 			if err := transcript.Run(bytes.NewReader(data), 0, stage{r}); err != nil {
 				t.Fatal(err)
 			}

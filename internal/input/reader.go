@@ -1,6 +1,8 @@
 package input
 
 import (
+	"cmp"
+
 	"trtools/internal/dialect"
 	"trtools/internal/history"
 	"trtools/internal/plan"
@@ -21,18 +23,25 @@ type Reader struct {
 	Conversation func(c *Conversation)
 	// Record is called for every other record of a known format. It may be nil.
 	Record func(at, end int64, v *dialect.View, rec outline.Value)
+	// Inside is what Run does besides its plan: see Conversation.Carry.
+	Inside []Inside
 
 	job      *transcript.Job
 	file     *plan.File
-	mark     []string
 	detect   *dialect.Detector
 	view     dialect.View
 	filler   *Filler
 	last     int64          // offset of the last record, -1 if there is none
 	numbered bool           // some records have a number
-	open     *Conversation  // that was read again
-	spare    *history.Index // of a conversation that was released
+	inner    *history.Index // of the conversation that is at hand
 	long     int64          // bytes of a line over the limit that were seen
+	failed   error          // of plans for conversations
+}
+
+// Inside is what changes in a line that holds a conversation.
+type Inside struct {
+	at    int64
+	edits []outline.Edit
 }
 
 // halfPair is said about a record that an API does not read.
@@ -42,7 +51,7 @@ const halfPair = "half a surrogate pair in a string: APIs answer 400; try tr-pai
 // are marked.
 func NewReader(job *transcript.Job, mark ...string) *Reader {
 	r := &Reader{
-		Input: New(job), Index: history.New(mark...), job: job, mark: mark, last: -1,
+		Input: New(job), Index: history.New(mark...), inner: history.New(mark...), job: job, last: -1,
 		detect: dialect.NewDetector(dialect.Named(job.Dialect), ""), filler: NewFiller(""),
 	}
 	r.file = &plan.File{Source: r.Source}
@@ -84,7 +93,9 @@ func (r *Reader) Push(rec *transcript.Record) error {
 	switch {
 	case !r.detect.View(doc.Root(), v):
 	case v.List.Exists() && v.Class == dialect.Other:
-		r.converse(v, at, rec)
+		if r.Conversation != nil {
+			r.Conversation(r.inside(v, at, rec))
+		}
 		r.forget(len(text))
 	default:
 		r.numbered = r.numbered || v.Ordinal.Exists() || v.Format.Rules().Trails
@@ -94,16 +105,6 @@ func (r *Reader) Push(rec *transcript.Record) error {
 		}
 	}
 	return nil
-}
-
-// converse hands on a conversation.
-func (r *Reader) converse(v *dialect.View, at int64, rec *transcript.Record) {
-	if r.Conversation == nil {
-		return
-	}
-	c := r.inside(v, at, rec)
-	r.Conversation(c)
-	c.list = nil // of a line that is not at hand any more
 }
 
 // forget lets go of a record of so many bytes, if it is a long one: what was seen in it
@@ -193,6 +194,12 @@ func (r *Reader) settle(p *plan.Plan) {
 // Run carries a plan out, and closes the next stage, after it has reported all that was found. That
 // names what the plan loses: see plan.Account.
 func (r *Reader) Run(p *plan.Plan, tool string) error {
+	for _, c := range r.Inside {
+		p.EditAt(c.at, c.edits)
+	}
+	if err := cmp.Or(r.failed, p.Err()); err != nil {
+		return &transcript.ReadError{Err: err}
+	}
 	r.settle(p)
 	out := r.Output(r.job.Next)
 	if err := p.Renumber(out, &r.Findings); err != nil {

@@ -20,6 +20,7 @@ import (
 	"trtools/internal/document"
 	"trtools/internal/history"
 	"trtools/internal/input"
+	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/tokens"
 )
@@ -71,8 +72,8 @@ func (o *Options) keep() history.Keep {
 // line.
 type Summarizer func(ctx context.Context, in io.Reader, n Number) (string, error)
 
-// Number says that a chunk is number N of Of chunks of one input, counted from 1. Of can
-// grow: now and then the messages that are left make another chunk. Tokens are those of the
+// Number says that a chunk is number N of Of chunks of one input, counted from 1. Of grows with
+// every conversation on a line, and now and then the messages that are left make another chunk. Tokens are those of the
 // chunk, estimated.
 type Number struct {
 	N, Of  int
@@ -96,11 +97,14 @@ type stage struct {
 	opt       Options
 	job       transcript.Job
 	in        *input.Reader
-	lines     []span   // conversations, one a line
-	groups    []*group // the histories that are summarized
-	asked     int      // chunks that were given to Options.Summarize
-	done      int64    // messages that were replaced
-	summaries int      // summaries
+	lines     []span        // conversations, one a line
+	found     plan.Findings // about what is replaced
+	failed    error         // of summarizing a chunk
+	ctx       context.Context
+	stop      context.CancelFunc // of ctx, nil as long as nothing can interrupt it
+	asked     int                // chunks that were given to Options.Summarize
+	done      int64              // messages that were replaced
+	summaries int                // summaries
 
 	before, after int64 // tokens of the histories, estimated
 }
@@ -108,10 +112,11 @@ type stage struct {
 // New returns a stage for one input. Without job.Source what is pushed is
 // spooled. A nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
-	s := &stage{opt: o, job: job}
+	s := &stage{opt: o, job: job, ctx: context.Background()}
 	s.in = input.NewReader(&s.job)
 	s.in.Index.Model = o.Estimate
 	s.in.Conversation = s.conversation
+	s.found.Unread = job.Unread
 	return s
 }
 
@@ -141,18 +146,18 @@ func (s *stage) Flush() error { return nil }
 // JSON.
 func (s *stage) conversation(c *input.Conversation) {
 	h := c.Index.Main(nil)
-	if s.opt.Summarize != nil {
-		g := &group{x: c.Index, conv: c, plan: c.NewPlan(), span: c.Span}
-		if s.cut(g, h) {
-			s.groups = append(s.groups, g)
-		}
-		return
+	switch {
+	case s.opt.Summarize == nil:
+		s.lines = append(s.lines, span{c.At, c.At, h.Size()})
+	case s.failed == nil:
+		g := &group{x: c.Index, plan: c.NewPlan(), span: c.Span}
+		s.failed = s.summarize(g, h)
+		c.Carry(g.plan)
 	}
-	s.lines = append(s.lines, span{c.At, c.At, h.Size()})
-	c.Release()
 }
 
-// Close cuts the input, and pushes the list of chunks or the shortened transcript.
+// Close cuts the input, and pushes the list of chunks or the shortened transcript. If a chunk could
+// not be summarized, that is the input as it is.
 func (s *stage) Close() (err error) {
 	defer s.in.Close()
 	defer s.in.File().Unread(&err)
@@ -160,5 +165,17 @@ func (s *stage) Close() (err error) {
 	if s.opt.Summarize == nil {
 		return s.list(h)
 	}
-	return s.summarize(h)
+	main := &group{x: s.in.Index, plan: s.in.NewPlan(), span: s.in.Span}
+	if s.failed == nil {
+		s.failed = s.summarize(main, h)
+	}
+	if s.stop != nil {
+		s.stop()
+	}
+	if s.failed != nil {
+		s.in.Inside, s.summaries = nil, 0
+		return cmp.Or(s.in.Run(s.in.NewPlan(), tool), s.failed)
+	}
+	s.in.Findings.Append(&s.found)
+	return s.in.Run(main.plan, tool)
 }

@@ -8,7 +8,6 @@ import (
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
-	"trtools/internal/input"
 	"trtools/internal/plan"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -18,7 +17,6 @@ import (
 // on one of them.
 type group struct {
 	x    *history.Index
-	conv *input.Conversation // nil for the input's lines
 	plan *plan.Plan
 	span func(ref int64) (start, end int64)
 

@@ -45,7 +45,7 @@ func (s *stage) reportOversized(g *group, p chunk) {
 		return
 	}
 	start, end := g.span(g.plan.Origin(records[0]))
-	g.plan.Tell(&s.in.Findings, plan.Finding{
+	g.plan.Tell(&s.found, plan.Finding{
 		Code: transcript.OversizedChunk, Ref: records[0], Start: start, End: end,
 		Why: fmt.Sprintf("unit is larger than a chunk may be: %d tokens", s.opt.tokens(s.opt.measure(p.size))),
 	})

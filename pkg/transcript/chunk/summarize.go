@@ -1,8 +1,6 @@
 package chunk
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -28,111 +26,52 @@ func (e *Failed) Error() string {
 // not that of the run.
 func (e *Failed) Is(target error) bool { return errors.Is(e.Err, target) }
 
-// summarize replaces all chunks by their summaries, or none if one of them fails. The
-// planned result is then looked at as if it were the input, until nothing is left to
-// summarize: where links are damaged, another path may have become live.
-func (s *stage) summarize(h *history.History) error {
-	main := &group{x: s.in.Index, plan: s.in.NewPlan(), span: s.in.Span}
-	groups := s.groups
-	if s.cut(main, h) {
-		groups = append(groups, main)
+// summarize replaces the chunks of a history by their summaries. The planned result is then looked at
+// as if it were the input, until nothing is left to summarize: where links are damaged, another path
+// may have become live.
+func (s *stage) summarize(g *group, h *history.History) error {
+	if !s.cut(g, h) {
+		return nil
 	}
-	ctx, stop := context.Background(), func() {}
-	if s.opt.Interrupt != nil && len(groups) > 0 && !s.job.DryRun {
-		ctx, stop = s.opt.Interrupt()
+	s.before += h.Size().Tokens
+	if s.opt.Interrupt != nil && s.stop == nil && !s.job.DryRun {
+		s.ctx, s.stop = s.opt.Interrupt()
 	}
-	defer stop()
-	for _, g := range groups {
-		s.before += g.h.Size().Tokens
-	}
-	damage := s.in.Findings.Len()
-	for round := groups; len(round) > 0; {
-		if failed := s.texts(ctx, round); failed != nil {
-			s.in.Findings.Truncate(damage)
-			return s.original(failed)
-		}
-		var again []*group
-		for _, g := range round {
-			if err := s.replace(g); err != nil {
-				return err
-			}
-			if s.cut(g, g.x.Main(nil)) {
-				again = append(again, g)
-			}
-		}
-		round = again
-	}
-	return s.finish(main, groups)
-}
-
-// replace plans to replace the chunks of a group by their summaries.
-func (s *stage) replace(g *group) error {
-	if g.conv != nil {
-		if err := s.in.Reread(g.conv); err != nil {
+	for more := true; more; more = s.cut(g, g.x.Main(nil)) {
+		if err := s.texts(g); err != nil {
 			return err
 		}
-	}
-	for _, p := range g.chunks {
-		s.summaries++
-		s.done += p.size.Messages
-		if p.oversized {
-			s.reportOversized(g, p)
+		for _, p := range g.chunks {
+			s.summaries++
+			s.done += p.size.Messages
+			if p.oversized {
+				s.reportOversized(g, p)
+			}
+		}
+		g.replace(&s.found)
+		if err := g.plan.Err(); err != nil {
+			return &transcript.ReadError{Err: err}
 		}
 	}
-	g.replace(&s.in.Findings)
-	if err := g.plan.Err(); err != nil {
-		return &transcript.ReadError{Err: err}
-	}
+	s.after += g.h.Size().Tokens
 	return nil
 }
 
-// finish reports and writes what is planned.
-func (s *stage) finish(main *group, groups []*group) error {
-	for _, g := range groups {
-		s.after += g.h.Size().Tokens
-		if g.conv == nil {
-			continue
-		}
-		if err := s.in.Reread(g.conv); err != nil {
-			return err
-		}
-		main.plan.EditAt(g.conv.At, g.conv.Edits(g.plan))
-		main.plan.Fail(g.plan.Err())
-	}
-	return s.in.Run(main.plan, tool)
-}
-
-// original passes the input on as it is and returns the error.
-func (s *stage) original(failed *Failed) error {
-	s.summaries = 0
-	return cmp.Or(s.in.Run(s.in.NewPlan(), tool), error(failed))
-}
-
-// texts asks for the summaries of all chunks of a round. In a dry run it asks for none.
-func (s *stage) texts(ctx context.Context, groups []*group) *Failed {
-	n := Number{N: s.asked, Of: s.asked}
-	for _, g := range groups {
-		n.Of += len(g.chunks)
-	}
+// texts asks for the summaries of the chunks of a round. In a dry run it asks for none.
+func (s *stage) texts(g *group) error {
+	n := Number{N: s.asked, Of: s.asked + len(g.chunks)}
 	s.asked = n.Of
-	if s.job.DryRun {
-		return nil
-	}
-	for _, g := range groups {
-		if g.conv != nil {
-			if err := s.in.Reread(g.conv); err != nil {
-				return &Failed{n, err}
-			}
+	for i := range g.chunks {
+		if s.job.DryRun {
+			break
 		}
-		for i := range g.chunks {
-			n.N++
-			n.Tokens = s.opt.tokens(s.opt.measure(g.chunks[i].size))
-			text, err := s.text(ctx, g, g.chunks[i], n)
-			if err != nil {
-				return &Failed{n, err}
-			}
-			g.chunks[i].text = text
+		n.N++
+		n.Tokens = s.opt.tokens(s.opt.measure(g.chunks[i].size))
+		text, err := s.text(g, g.chunks[i], n)
+		if err != nil {
+			return &Failed{n, err}
 		}
+		g.chunks[i].text = text
 	}
 	return nil
 }
@@ -142,7 +81,7 @@ func (s *stage) texts(ctx context.Context, groups []*group) *Failed {
 var errEmpty = errors.New("the summary is empty")
 
 // text returns the summary of one chunk, or the note in place of it.
-func (s *stage) text(ctx context.Context, g *group, p chunk, n Number) (string, error) {
+func (s *stage) text(g *group, p chunk, n Number) (string, error) {
 	in := g.content(p)
 	if p.oversized {
 		var note string
@@ -151,15 +90,15 @@ func (s *stage) text(ctx context.Context, g *group, p chunk, n Number) (string, 
 			return note, err
 		}
 	}
-	return s.ask(ctx, in, n)
+	return s.ask(in, n)
 }
 
 // ask calls Options.Summarize for a chunk, and checks what it returns.
-func (s *stage) ask(ctx context.Context, in io.Reader, n Number) (string, error) {
-	text, err := s.opt.Summarize(ctx, in, n)
+func (s *stage) ask(in io.Reader, n Number) (string, error) {
+	text, err := s.opt.Summarize(s.ctx, in, n)
 	switch {
-	case ctx.Err() != nil:
-		return "", fmt.Errorf("interrupted: %w", ctx.Err())
+	case s.ctx.Err() != nil:
+		return "", fmt.Errorf("interrupted: %w", s.ctx.Err())
 	case err != nil:
 		return "", err
 	}

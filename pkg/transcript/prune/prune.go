@@ -12,14 +12,12 @@
 package prune
 
 import (
-	"cmp"
 	"io"
 	"slices"
 
 	"trtools/internal/document"
 	"trtools/internal/input"
 	"trtools/pkg/transcript"
-	"trtools/pkg/transcript/outline"
 	"trtools/pkg/transcript/tokens"
 )
 
@@ -57,8 +55,6 @@ type stage struct {
 	opt    Options
 	job    transcript.Job
 	in     *input.Reader
-	inside []conversation // that change
-	failed error          // of planning them
 	report report
 	dead   dead
 }
@@ -97,22 +93,12 @@ func (s *stage) Push(r *transcript.Record) error { return s.in.Push(r) }
 // Flush does nothing: records are read again when they are written.
 func (s *stage) Flush() error { return nil }
 
-// conversation is a line that holds one, and what changes in it.
-type conversation struct {
-	at    int64
-	edits []outline.Edit
-}
-
 // conversation decides which messages inside one line are removed.
 func (s *stage) conversation(c *input.Conversation) {
 	w := &work{opt: &s.opt, x: c.Index, fresh: c.NewPlan, span: c.Span}
 	w.run()
 	s.report.history(w, c.At, c.Size)
-	if !w.plan.Empty() {
-		s.inside = append(s.inside, conversation{c.At, c.Edits(w.plan)})
-		s.failed = cmp.Or(s.failed, w.plan.Err())
-	}
-	c.Release()
+	c.Carry(w.plan)
 }
 
 // Close decides which messages are removed, reports them, and pushes the rest.
@@ -125,15 +111,9 @@ func (s *stage) Close() (err error) {
 	}
 	w := &work{opt: &s.opt, x: s.in.Index, fresh: s.in.NewPlan, span: s.in.Span, dead: &s.dead}
 	w.run()
-	if err := cmp.Or(s.failed, w.plan.Err()); err != nil {
-		return &transcript.ReadError{Err: err}
-	}
 	s.report.dead(w, &s.dead)
 	if w.first >= 0 || !w.fits { // a history in a list of one record begins nowhere
 		s.report.history(w, max(0, w.first), s.in.Size)
-	}
-	for _, c := range s.inside {
-		w.plan.EditAt(c.at, c.edits)
 	}
 	s.report.unknown(&s.opt, s.in.Index.Marked)
 	return s.in.Run(w.plan, tool)

@@ -117,7 +117,6 @@ func newGauge(s *stage) *gauge {
 	g.in.Index.Model, g.in.Index.Same = s.opt.Estimate, nil // what is measured is not in the source
 	g.in.Conversation = func(c *input.Conversation) {
 		g.inside = g.inside.Plus(c.Index.Main(nil).Size(), 1)
-		c.Release()
 	}
 	return g
 }
