@@ -201,20 +201,7 @@ func (r *Reader) Run(p *plan.Plan, tool string) error {
 		return &transcript.ReadError{Err: err}
 	}
 	r.settle(p)
-	out := r.Output(r.job.Next)
-	if err := p.Renumber(out, &r.Findings); err != nil {
-		return err
-	}
-	if err := p.Account(out, &r.Findings); err != nil {
-		return err
-	}
-	if err := r.Report(tool); err != nil {
-		return err
-	}
-	if err := p.Err(); err != nil {
-		return &transcript.ReadError{Err: err}
-	}
-	if err := p.Run(out); err != nil {
+	if err := p.Carry(r.Output(r.job.Next), &r.Findings, func() error { return r.Report(tool) }); err != nil {
 		return err
 	}
 	return r.job.Next.Close()

@@ -127,17 +127,7 @@ func (s *stage) repair() (err error) {
 		return err
 	}
 	s.After = nil // what is written is known without it
-	out := s.Output()
-	if err := s.Plan.Renumber(out, &s.Plan.Report); err != nil {
-		return err
-	}
-	if err := s.Plan.Account(out, &s.Plan.Report); err != nil {
-		return err
-	}
-	if err := s.reportAll(); err != nil {
-		return err
-	}
-	return s.Plan.Run(out)
+	return s.Plan.Carry(s.Output(), &s.Plan.Report, s.reportAll)
 }
 
 // reportAll reports the findings and rejects in the order of the input.

@@ -16,6 +16,20 @@ import (
 // saying so. That is a bug here: nothing is written.
 var ErrLost = errors.New("bytes of the input would be lost without a finding; nothing was written, please report this")
 
+// Carry carries the plan out, after the findings were checked (see Account) and reported.
+func (p *Plan) Carry(o Output, found *Findings, report func() error) error {
+	if err := p.Renumber(o, found); err != nil {
+		return err
+	}
+	if err := p.Account(o, found); err != nil {
+		return err
+	}
+	if err := report(); err != nil {
+		return err
+	}
+	return p.Run(o)
+}
+
 // Account checks, before anything is written, that every byte of the input will
 // be in the output in its place or where a finding says that it moves, or is named
 // by a finding that removes it. Told are the findings that are reported.

@@ -129,16 +129,7 @@ func (s *stage) Close() (err error) {
 		s.unmark(p)
 	}
 	s.reportVerdicts(trailing)
-	if err := p.Renumber(out, &s.report); err != nil {
-		return err
-	}
-	if err := p.Account(out, &s.report); err != nil {
-		return err
-	}
-	if err := s.reportAll(); err != nil {
-		return err
-	}
-	if err := p.Run(out); err != nil {
+	if err := p.Carry(out, &s.report, s.reportAll); err != nil {
 		return err
 	}
 	if err := s.pushVerdicts(trailing); err != nil {
