@@ -94,9 +94,9 @@ const tool = "tr-chunk"
 
 // stage is the stage. It pushes nothing before Close.
 type stage struct {
+	*input.Reader
 	opt       Options
 	job       transcript.Job
-	in        *input.Reader
 	lines     []span        // conversations, one a line
 	found     plan.Findings // about what is replaced
 	failed    error         // of summarizing a chunk
@@ -113,9 +113,9 @@ type stage struct {
 // spooled. A nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
 	s := &stage{opt: o, job: job, ctx: context.Background()}
-	s.in = input.NewReader(&s.job)
-	s.in.Index.Model = o.Estimate
-	s.in.Conversation = s.conversation
+	s.Reader = input.NewReader(&s.job)
+	s.Index.Model = o.Estimate
+	s.Conversation = s.conversation
 	s.found.Unread = job.Unread
 	return s
 }
@@ -135,12 +135,6 @@ func SummarizeBytes(data []byte, o Options) (out []byte, found []transcript.Find
 	return document.Of(New, o).Bytes(data)
 }
 
-// Push reads a record.
-func (s *stage) Push(r *transcript.Record) error { return s.in.Push(r) }
-
-// Flush does nothing: records are read again.
-func (s *stage) Flush() error { return nil }
-
 // conversation takes a line that holds a whole conversation. It is cut only to be
 // summarized: in a list of chunks it is in one of them, as a part of a line would not be
 // JSON.
@@ -159,13 +153,13 @@ func (s *stage) conversation(c *input.Conversation) {
 // Close cuts the input, and pushes the list of chunks or the shortened transcript. If a chunk could
 // not be summarized, that is the input as it is.
 func (s *stage) Close() (err error) {
-	defer s.in.Close()
-	defer s.in.File().Unread(&err)
-	h := s.in.History()
+	defer s.Reader.Close()
+	defer s.File().Unread(&err)
+	h := s.History()
 	if s.opt.Summarize == nil {
 		return s.list(h)
 	}
-	main := &group{x: s.in.Index, plan: s.in.NewPlan(), span: s.in.Span}
+	main := &group{x: s.Index, plan: s.NewPlan(), span: s.Span}
 	if s.failed == nil {
 		s.failed = s.summarize(main, h)
 	}
@@ -173,9 +167,9 @@ func (s *stage) Close() (err error) {
 		s.stop()
 	}
 	if s.failed != nil {
-		s.in.Inside, s.summaries = nil, 0
-		return cmp.Or(s.in.Run(s.in.NewPlan(), tool), s.failed)
+		s.Inside, s.summaries = nil, 0
+		return cmp.Or(s.Run(s.NewPlan(), tool), s.failed)
 	}
-	s.in.Findings.Append(&s.found)
-	return s.in.Run(main.plan, tool)
+	s.Findings.Append(&s.found)
+	return s.Run(main.plan, tool)
 }

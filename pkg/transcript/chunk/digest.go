@@ -14,11 +14,11 @@ const readSize = 128 << 10
 
 // describe reads the chunks, and fills in their sizes, line numbers and checksums.
 func (s *stage) describe(chunks []Info) error {
-	buf := make([]byte, min(readSize, max(s.in.Size, 1)))
-	places := plan.Places{Source: s.in.Source, Frame: s.job.Frame}
+	buf := make([]byte, min(readSize, max(s.Size, 1)))
+	places := plan.Places{Source: s.Source, Frame: s.job.Frame}
 	for i := range chunks {
 		c := &chunks[i]
-		if c.from, c.to = c.Offset, s.in.Size; i+1 < len(chunks) {
+		if c.from, c.to = c.Offset, s.Size; i+1 < len(chunks) {
 			c.to = chunks[i+1].Offset
 		}
 		sum := sha256.New()
@@ -44,5 +44,5 @@ func (s *stage) content(c *Info) io.Reader {
 	if s.job.Frame != nil {
 		return s.job.Frame.Cut(c.from, c.to)
 	}
-	return io.NewSectionReader(s.in.Source, c.from, c.to-c.from)
+	return io.NewSectionReader(s.Source, c.from, c.to-c.from)
 }

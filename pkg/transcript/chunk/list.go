@@ -45,13 +45,13 @@ func (s *stage) list(h *history.History) error {
 	}
 	for i := range chunks {
 		if c := &chunks[i]; c.Oversized {
-			s.in.Findings.Add(plan.Finding{
+			s.Findings.Add(plan.Finding{
 				Code: transcript.OversizedChunk, Ref: c.from, Start: c.from, End: c.to,
 				Why: fmt.Sprintf("unit is larger than a chunk may be: %d tokens", c.Tokens),
 			})
 		}
 	}
-	if err := s.in.Report(tool); err != nil {
+	if err := s.Report(tool); err != nil {
 		return err
 	}
 	if s.opt.OutDir != "" && !s.job.DryRun {
@@ -104,7 +104,7 @@ func (s *stage) units(h *history.History) []span {
 		}
 	}
 	list = joined(list, h.Dead())
-	if len(list) == 0 && s.in.Size > 0 {
+	if len(list) == 0 && s.Size > 0 {
 		list = []span{{}}
 	}
 	if len(list) > 0 {

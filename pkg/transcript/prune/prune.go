@@ -52,9 +52,9 @@ const tool = "tr-prune"
 
 // stage is the stage. It pushes nothing before Close.
 type stage struct {
+	*input.Reader
 	opt    Options
 	job    transcript.Job
-	in     *input.Reader
 	report report
 	dead   dead
 }
@@ -63,12 +63,12 @@ type stage struct {
 // spooled. A nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
 	s := &stage{opt: o, job: job}
-	s.in = input.NewReader(&s.job, slices.Concat(o.Pins, o.IDs)...)
-	s.in.Index.Model = o.Estimate
-	s.in.Conversation = s.conversation
-	s.report.to = &s.in.Findings
+	s.Reader = input.NewReader(&s.job, slices.Concat(o.Pins, o.IDs)...)
+	s.Index.Model = o.Estimate
+	s.Conversation = s.conversation
+	s.report.to = &s.Findings
 	if o.Dead {
-		s.dead.branches, s.in.Record = o.Branches, s.dead.see
+		s.dead.branches, s.Record = o.Branches, s.dead.see
 	}
 	return s
 }
@@ -87,12 +87,6 @@ func PruneBytes(data []byte, o Options) (out []byte, found []transcript.Finding,
 	return document.Of(New, o).Bytes(data)
 }
 
-// Push reads a record.
-func (s *stage) Push(r *transcript.Record) error { return s.in.Push(r) }
-
-// Flush does nothing: records are read again when they are written.
-func (s *stage) Flush() error { return nil }
-
 // conversation decides which messages inside one line are removed.
 func (s *stage) conversation(c *input.Conversation) {
 	w := &work{opt: &s.opt, x: c.Index, fresh: c.NewPlan, span: c.Span}
@@ -103,20 +97,20 @@ func (s *stage) conversation(c *input.Conversation) {
 
 // Close decides which messages are removed, reports them, and pushes the rest.
 func (s *stage) Close() (err error) {
-	defer s.in.Close()
-	defer s.in.File().Unread(&err)
-	s.in.Index.Finish()
+	defer s.Reader.Close()
+	defer s.File().Unread(&err)
+	s.Index.Finish()
 	if s.opt.Dead {
-		s.dead.settle(s.in.Index, s.in.Span)
+		s.dead.settle(s.Index, s.Span)
 	}
-	w := &work{opt: &s.opt, x: s.in.Index, fresh: s.in.NewPlan, span: s.in.Span, dead: &s.dead}
+	w := &work{opt: &s.opt, x: s.Index, fresh: s.NewPlan, span: s.Span, dead: &s.dead}
 	w.run()
 	s.report.dead(w, &s.dead)
 	if w.first >= 0 || !w.fits { // a history in a list of one record begins nowhere
-		s.report.history(w, max(0, w.first), s.in.Size)
+		s.report.history(w, max(0, w.first), s.Size)
 	}
-	s.report.unknown(&s.opt, s.in.Index.Marked)
-	return s.in.Run(w.plan, tool)
+	s.report.unknown(&s.opt, s.Index.Marked)
+	return s.Run(w.plan, tool)
 }
 
 // Summary implements transcript.Summarizer.
