@@ -68,7 +68,7 @@ type stage struct {
 	pairs  *pair.Planner
 	total  Totals
 	usage  counter
-	lists  []int64           // records that hold a whole conversation
+	lists  []whole
 	detect *dialect.Detector // for the messages of these
 
 	size    int64 // bytes that were pushed

@@ -16,12 +16,16 @@ func (s *stage) see(at, end int64, rec outline.Value, v *dialect.View) bool {
 	if s.opt.Session != nil {
 		s.opt.Session.lookAt(rec, v)
 	}
+	found := s.pairs.Plan.Report.Len()
+	if n := len(s.lists); n > 0 && s.lists[n-1].to < 0 {
+		s.lists[n-1].to = found
+	}
 	switch {
 	case v == nil:
 		s.total.Unknown++
 		return false
 	case v.List.Exists() && v.Class == dialect.Other:
-		s.lists = append(s.lists, at)
+		s.lists = append(s.lists, whole{at, found, -1})
 	default:
 		s.usage.see(v, rec, at)
 		s.total.Where.aside(v.Aside(rec), end-at)
@@ -40,7 +44,9 @@ func (s *stage) tellMessages() error {
 	found := findings{next, first, more}
 	places, t := plan.PlacesIn(&s.job), s.newTeller(x, s.tell)
 	lists, refs := s.lists, x.Refs()
-	refs = append(refs, lists...)
+	for _, l := range lists {
+		refs = append(refs, l.at)
+	}
 	slices.Sort(refs)
 	for _, at := range slices.Compact(refs) {
 		_, end, err := s.pairs.File.Extent(at)
@@ -49,8 +55,8 @@ func (s *stage) tellMessages() error {
 		}
 		r := record{at: at, line: places.Line(at), offset: s.offset(at), bytes: end - at}
 		r.found = found.between(at, end)
-		if len(lists) > 0 && lists[0] == at {
-			err = t.takeInside(&r)
+		if len(lists) > 0 && lists[0].at == at {
+			err = t.takeInside(&r, lists[0])
 			lists = lists[1:]
 		} else {
 			v, rec := in.View(at, nil)
@@ -86,10 +92,17 @@ func (f *findings) between(from, to int64) (list []plan.Finding) {
 	return list
 }
 
+// whole is a record that holds a whole conversation, and the numbers of the findings from it to
+// the next record.
+type whole struct {
+	at       int64
+	from, to int // -1: to the last one
+}
+
 // takeInside takes the messages of a conversation.
-func (t *teller) takeInside(in *record) error {
+func (t *teller) takeInside(in *record, l whole) error {
 	s := t.s
-	c, err := s.pairs.Conversation(in.at, s.pairs.File)
+	c, err := s.pairs.Conversation(l.at, s.pairs.File)
 	if err != nil {
 		return err
 	}
@@ -100,14 +113,17 @@ func (t *teller) takeInside(in *record) error {
 	for i, el := range plan.NewElements(c.List()) {
 		if s.detect.View(el, &v) {
 			start, _ := el.Span()
-			r := record{at: int64(i), line: in.line, offset: s.offset(in.at + int64(start)), bytes: int64(len(el.Raw()))}
+			r := record{at: int64(i), line: in.line, offset: s.offset(l.at + int64(start)), bytes: int64(len(el.Raw()))}
 			usage.see(&v, el, r.at)
 			usage.find(&r)
 			inside.take(&r, &v, el)
 		}
 	}
 	inside.flush(true)
-	for _, f := range in.found {
+	for i, f := range s.pairs.Plan.Report.From(l.from) {
+		if i == l.to {
+			break
+		}
 		k := sort.Search(len(list), func(k int) bool { return list[k].Offset > s.offset(f.Start) })
 		if k = max(k-1, 0); k < len(list) {
 			list[k].note(f.Code)
