@@ -1,91 +1,168 @@
 package classify
 
 import (
-	"bytes"
+	"cmp"
 	"io"
 	"slices"
 	"strings"
 
 	"trtools/internal/dialect"
 	"trtools/internal/history"
+	"trtools/internal/packed"
+	"trtools/internal/pairing"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
 )
 
-// locator finds the line of a transcript that an error names, by the ids of calls or
-// else by a position in the request. It sees one record after another, and keeps none.
-type locator struct {
-	ids    []string
+// named is what an error names of the history that it is about: ids of calls, or else a position
+// in the request.
+type named struct {
+	ids    []uint64 // hashes
 	places []Place
 	result bool // the error is about a result and not about its call
 	last   bool // of two with the id, the error is about the later one
-
-	messages     int // seen so far, of dialects with one message a line
-	call, answer int64
-	place        int64
-	path         *history.Index // of what is linked or a client's session; nil: it is not followed
 }
 
-// newLocator returns a locator for the ids and places of a verdict, nil if it has none.
-// The text of the error says whether a call or a result is wrong.
-func newLocator(v *Verdict, text string) *locator {
+// namedBy returns what a verdict names, nil for nothing. The text of the error says whether a
+// call or a result is wrong.
+func namedBy(v *Verdict, text string) *named {
 	if len(v.IDs)+len(v.Places) == 0 {
 		return nil
 	}
 	low := strings.ToLower(text)
-	return &locator{
-		ids: v.IDs, places: v.Places,
+	n := &named{
+		places: v.Places,
 		result: holdsOne(low, "unexpected `tool_use_id`", "unexpected tool_use_id", "no tool call found", "must be a response to", "multiple `tool_result`", "multiple tool_result"),
 		last:   holdsOne(low, "multiple", "unique", "duplicate"),
 	}
+	for _, id := range v.IDs {
+		n.ids = append(n.ids, pairing.Hash(id))
+	}
+	return n
 }
 
 func holdsOne(s string, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
-// followPath makes the locator keep an index of the records of sessions, so that it knows
-// which message of the live path has the number that an error names.
-func (l *locator) followPath() {
-	if l != nil && (len(l.places) > 0 || len(l.ids) == 0) {
-		l.path = history.New()
-	}
+// lines knows on which lines of a transcript stands what an error may name. It sees one record
+// after another.
+type lines struct {
+	only  *named // of calls and results only those that it names are kept; nil: all
+	parts packed.List[part]
+	plain packed.List[message] // of formats with one message a line
+	lists []list
+	path  *history.Index // of sessions, whose requests the client makes; nil: it is not followed
 }
 
-// line returns the line that was found, nil for none.
-func (l *locator) line() *int64 {
-	if l == nil {
-		return nil
+// part is a call or a result, message one of a request, and list all of one, on a line.
+type (
+	part struct {
+		id     uint64 // a hash
+		line   int64
+		result bool
 	}
-	order := []int64{l.call, l.answer, l.place}
-	if l.result {
-		order = []int64{l.answer, l.call, l.place}
+	message struct {
+		line int64
+		item bool // of the Responses API
 	}
-	for i := range order {
-		if order[i] > 0 {
-			return &order[i]
+	list struct {
+		messages int
+		line     int64
+	}
+)
+
+// see looks at one record.
+func (x *lines) see(v *dialect.View, rec outline.Value, line int64) {
+	rules := v.Format.Rules()
+	session := rules.Linked || rules.Session
+	if session && x.path != nil {
+		x.path.Add(v, rec, line)
+	}
+	switch {
+	case v.Class == dialect.Message:
+		if x.add(v, line); !session && x.path != nil {
+			x.plain.Add(message{line, rules.ByID})
+		}
+	case v.Class == dialect.Other && v.List.Exists():
+		x.lists = append(x.lists, list{v.List.Len(), line})
+		for el := range history.Elements(v.List) {
+			x.add(el, line)
 		}
 	}
-	return lineAt(l.path, l.places)
 }
 
-// lineAt returns the line of the first message on a live path that has one of the places, nil
-// if none has. A request has the results and words of a user in a row as one message, and
-// Responses counts items, which are records.
-func lineAt(path *history.Index, places []Place) *int64 {
-	if path == nil || path.Len() == 0 {
+func (x *lines) add(v *dialect.View, line int64) {
+	put := func(id outline.Value, result bool) {
+		if h := pairing.HashOf(id); h != 0 && (x.only == nil || slices.Contains(x.only.ids, h)) {
+			x.parts.Add(part{h, line, result})
+		}
+	}
+	for i := range v.Calls {
+		put(v.Calls[i].ID, false)
+	}
+	for i := range v.Results {
+		put(v.Results[i].ID, true)
+	}
+}
+
+// of returns the line of what an error names, nil for none.
+func (x *lines) of(n *named) *int64 {
+	if n == nil {
 		return nil
 	}
-	live, byID := path.Main(nil), path.Format(0).Rules().ByID
+	var call, answer int64
+	for i := range x.parts.Len() {
+		p, at := x.parts.At(i), &call
+		if p.result {
+			at = &answer
+		}
+		if slices.Contains(n.ids, p.id) && (*at == 0 || n.last) {
+			*at = p.line
+		}
+	}
+	if n.result {
+		call, answer = answer, call
+	}
+	if line := cmp.Or(call, answer, x.place(n.places)); line > 0 {
+		return &line
+	}
+	return x.onPath(n.places)
+}
+
+// place returns the last line on which a message with one of the places stands, or a request that
+// has so many, 0 for none.
+func (x *lines) place(places []Place) (line int64) {
+	for _, p := range places {
+		if p.Index < x.plain.Len() && x.plain.At(p.Index).item == (p.List == "input") {
+			line = max(line, x.plain.At(p.Index).line)
+		}
+		for _, l := range x.lists {
+			if p.Index < l.messages {
+				line = max(line, l.line)
+			}
+		}
+	}
+	return line
+}
+
+// onPath returns the line of the first message on the live path that has one of the places, nil
+// if none has. A request has the results and words of a user in a row as one message, and
+// Responses counts items, which are records.
+func (x *lines) onPath(places []Place) *int64 {
+	if x.path == nil || x.path.Len() == 0 {
+		return nil
+	}
+	item := x.path.Format(0).Rules().ByID
 	n, before := -1, dialect.Assistant
-	for _, m := range live.All() {
+	for _, m := range x.path.Main(nil).All() {
 		merged := m.Role == before && m.Role != dialect.Assistant
 		before = m.Role
 		for line := range m.Records() {
-			if !merged || byID {
+			if !merged || item {
 				n++
 			}
-			if isPlace(places, n, byID) {
+			if slices.ContainsFunc(places, func(p Place) bool { return p.Index == n && (p.List == "input") == item }) {
 				return &line
 			}
 			merged = true
@@ -94,100 +171,26 @@ func lineAt(path *history.Index, places []Place) *int64 {
 	return nil
 }
 
-// isPlace reports whether one of the places is message n, or item n.
-func isPlace(places []Place, n int, item bool) bool {
-	return slices.ContainsFunc(places, func(p Place) bool { return p.Index == n && (p.List == "input") == item })
-}
-
-// names reports whether a record may be one that the locator looks for.
-func (l *locator) names(raw []byte) bool {
-	counts := len(l.places) > 0 || l.path != nil
-	return counts || slices.ContainsFunc(l.ids, func(id string) bool { return bytes.Contains(raw, []byte(id)) })
-}
-
-// see looks at one record.
-func (l *locator) see(v *dialect.View, rec outline.Value, line int64) {
-	rules := v.Format.Rules()
-	if l.path != nil && (rules.Linked || rules.Session) {
-		l.path.Add(v, rec, line)
-	}
-	switch {
-	case v.List.Exists() && v.Class == dialect.Other:
-		l.conversation(v.List, line)
-	case v.Class == dialect.Message:
-		l.match(v, line)
-		if !rules.Linked && !rules.Session {
-			l.count(rules.ByID, line)
-		}
-	}
-}
-
-// count gives a message its number and compares that with the places.
-func (l *locator) count(item bool, line int64) {
-	if isPlace(l.places, l.messages, item) {
-		l.place = line
-	}
-	l.messages++
-}
-
-// conversation looks at the messages of a whole request on one line: whatever
-// it names is on that line.
-func (l *locator) conversation(list outline.Value, line int64) {
-	detect := dialect.NewDetector(nil, "")
-	var v dialect.View
-	for el := range list.All() {
-		if detect.View(el, &v) && v.Class == dialect.Message {
-			l.match(&v, line)
-		}
-	}
-	n := list.Len()
-	for _, p := range l.places {
-		if p.Index < n {
-			l.place = line
-		}
-	}
-}
-
-// match compares the ids of a record's calls and results.
-func (l *locator) match(v *dialect.View, line int64) {
-	for i := range v.Calls {
-		if l.wants(v.Calls[i].ID) && (l.call == 0 || l.last) {
-			l.call = line
-		}
-	}
-	for i := range v.Results {
-		if l.wants(v.Results[i].ID) && (l.answer == 0 || l.last) {
-			l.answer = line
-		}
-	}
-}
-
-func (l *locator) wants(id outline.Value) bool { return id.IsAny(l.ids...) }
-
-// search shows the records of an input to a locator, one part
-// of the input after the other.
+// search shows the records of an input that can be read again, one part of it after the other.
 type search struct {
-	l      *locator
+	lines
 	detect *dialect.Detector
 	view   dialect.View
 	frame  transcript.Frame // nil: lines are counted
 
 	at    int64 // offset behind what was shown
-	lines int64 // before the part that is shown
+	count int64 // lines before the part that is shown
 	line  int64 // in that part
 }
 
-func newSearch(l *locator, job *transcript.Job) *search {
-	return &search{l: l, detect: dialect.NewDetector(dialect.Named(job.Dialect), ""), frame: job.Frame}
+func newSearch(job *transcript.Job) *search {
+	return &search{lines: lines{path: history.New()}, detect: dialect.NewDetector(dialect.Named(job.Dialect), ""), frame: job.Frame}
 }
 
 func (s *search) show(r *transcript.Record) error {
 	s.line = r.Line
-	if r.TooLong || !s.l.names(r.Raw) {
-		return nil
-	}
-	if doc, err := r.Doc(); err == nil && s.detect.View(doc.Root(), &s.view) {
-		s.l.see(&s.view, doc.Root(), s.lineOf(r))
+	if doc, err := r.Doc(); !r.TooLong && err == nil && s.detect.View(doc.Root(), &s.view) {
+		s.see(&s.view, doc.Root(), s.lineOf(r))
 	}
 	return nil
 }
@@ -198,17 +201,16 @@ func (s *search) lineOf(r *transcript.Record) int64 {
 		_, line := s.frame.Place(s.at + r.Offset)
 		return line
 	}
-	return s.lines + r.Line
+	return s.count + r.Line
 }
 
-// upTo shows the locator the part of the job's source before an offset that it has not
-// seen yet.
+// upTo shows the part of the job's source before an offset that was not shown yet.
 func (s *search) upTo(job *transcript.Job, offset int64) error {
 	if offset <= s.at {
 		return nil
 	}
 	s.line = 0
 	err := transcript.Run(io.NewSectionReader(job.Source, s.at, offset-s.at), job.MaxLine, transcript.Each(s.show))
-	s.at, s.lines = offset, s.lines+s.line
+	s.at, s.count = offset, s.count+s.line
 	return err
 }

@@ -2,12 +2,11 @@ package classify
 
 import (
 	"bytes"
-	"fmt"
+	"strconv"
 	"strings"
 
-	"github.com/goccy/go-json"
-
 	"trtools/internal/dialect"
+	"trtools/internal/history"
 	"trtools/internal/report"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -48,13 +47,14 @@ func New(o Options, job transcript.Job) transcript.Stage {
 	}
 	o.Error = clip(strings.TrimSpace(o.Error))
 	s := &stage{
-		opt: o, job: job, eol: "\n", found: map[string]*search{},
+		opt: o, job: job, eol: "\n",
 		detect: dialect.NewDetector(dialect.Named(job.Dialect), ""),
 	}
 	if s.hasGivenError() {
 		v := Classify(o.input(Input{Text: o.Error}, 0))
-		s.want = newLocator(&v, o.Error)
-		s.want.followPath()
+		if s.seen.only = namedBy(&v, o.Error); len(v.Places) > 0 {
+			s.seen.path = history.New()
+		}
 	}
 	return s
 }
@@ -78,22 +78,21 @@ type stage struct {
 
 	sent int64 // raw bytes of the messages that were sent: what breaks a stream by its size counts bytes
 
-	want      *locator // finds the ids of Options.Error
-	sameError bool     // the last record was that same error
-	eol       string   // how lines end
-	open      bool     // the last line lacks its ending
-	long      bool     // inside a line over the limit
-	plain     bool     // the input is no JSONL, as far as it was read
-	some      bool     // a record was read
+	seen      lines  // where was so far what Options.Error names
+	sameError bool   // the last record was that same error
+	eol       string // how lines end
+	open      bool   // the last line lacks its ending
+	long      bool   // inside a line over the limit
+	plain     bool   // the input is no JSONL, as far as it was read
+	some      bool   // a record was read
 	line      int64
 	end       int64 // offset behind the last line
 	count     int   // verdicts
 
 	recoveries int // verdicts since the model's last answer that asked for a change of the history
 
-	verdictFollows bool               // the last record was followed by one for its verdict
-	found          map[string]*search // earlier searches, by the ids and places they are for
-	path           *search            // of the live path, once an error names a place on it
+	verdictFollows bool    // the last record was followed by one for its verdict
+	search         *search // of what the errors of the input name, once one names something
 }
 
 // hasGivenError reports whether an error is to be appended.
@@ -175,8 +174,8 @@ func (s *stage) addToHistory(rec outline.Value, r *transcript.Record) {
 			s.recoveries = 0
 		}
 	}
-	if s.want != nil {
-		s.want.see(v, rec, r.Line)
+	if s.seen.only != nil {
+		s.seen.see(v, rec, r.Line)
 	}
 }
 
@@ -188,7 +187,7 @@ func (s *stage) pushError(r *transcript.Record, rec outline.Value, in Input) err
 		s.counts(v.Recoverable)
 	}
 	if s.sameError {
-		v.Line = s.want.line()
+		v.Line = s.seen.of(s.seen.only)
 	} else {
 		line, err := s.lineOf(&v, in.Text, r.Offset)
 		if err != nil {
@@ -196,8 +195,10 @@ func (s *stage) pushError(r *transcript.Record, rec outline.Value, in Input) err
 		}
 		v.Line = line
 	}
-	if old := earlier(rec); v.Line == nil && old.Class == v.Class {
-		v.Line = old.Line // a pipe that was looked at when it was none
+	if old := rec.Get(dialect.VerdictMember); v.Line == nil && old.Get("class").Is(string(v.Class)) {
+		if n, err := strconv.ParseInt(string(old.Get("line").Raw()), 10, 64); err == nil {
+			v.Line = &n // a pipe that was looked at when it was none
+		}
 	}
 	return s.pushJudged(r, rec, &v)
 }
@@ -220,15 +221,6 @@ func (s *stage) counts(recoverable bool) {
 	if recoverable {
 		s.recoveries++
 	}
-}
-
-// earlier returns the verdict of an earlier run in a record, an empty one where there is none
-// that can be read.
-func earlier(rec outline.Value) (v Verdict) {
-	if raw := rec.Get(dialect.VerdictMember).Raw(); len(raw) == 0 || json.Unmarshal(raw, &v) != nil {
-		return Verdict{}
-	}
-	return v
 }
 
 // pushJudged reports a verdict on a record and pushes both.
@@ -274,46 +266,20 @@ func (s *stage) insert(text []byte) error {
 	return s.job.Next.Push(&transcript.Record{Raw: raw, Line: s.line, Offset: s.end, Change: transcript.Inserted})
 }
 
-// maxSearches is how many earlier searches are remembered.
-const maxSearches = 64
-
 // lineOf returns the line that an error names, by searching the input before it. Without
 // a source that can be read again it returns nil.
 func (s *stage) lineOf(v *Verdict, text string, before int64) (*int64, error) {
-	l := newLocator(v, text)
-	if l == nil || s.job.Source == nil {
+	n := namedBy(v, text)
+	if n == nil || s.job.Source == nil {
 		return nil, nil
 	}
-	key := fmt.Sprint(l.ids, l.places, l.result, l.last)
-	found := s.found[key]
-	if found == nil {
-		if len(s.found) >= maxSearches {
-			clear(s.found)
-		}
-		found = newSearch(l, &s.job)
-		s.found[key] = found
+	if s.search == nil {
+		s.search = newSearch(&s.job)
 	}
-	if err := found.upTo(&s.job, before); err != nil {
+	if err := s.search.upTo(&s.job, before); err != nil {
 		return nil, err
 	}
-	if line := found.l.line(); line != nil || len(l.places) == 0 {
-		return line, nil
-	}
-	return s.lineOnPath(l.places, before)
-}
-
-// lineOnPath returns the line of the message with a place on the live path that ends before
-// an error. All errors share one index of it.
-func (s *stage) lineOnPath(places []Place, before int64) (*int64, error) {
-	if s.path == nil {
-		l := &locator{}
-		l.followPath()
-		s.path = newSearch(l, &s.job)
-	}
-	if err := s.path.upTo(&s.job, before); err != nil {
-		return nil, err
-	}
-	return lineAt(s.path.l.path, places), nil
+	return s.search.of(n), nil
 }
 
 // sameError reports whether two texts state the same error, one of which may have been
@@ -332,7 +298,7 @@ func (s *stage) Flush() error { return s.job.Next.Flush() }
 func (s *stage) Close() error {
 	if s.hasGivenError() && !s.sameError {
 		v := s.judge(Input{Text: s.opt.Error})
-		v.Line = s.want.line()
+		v.Line = s.seen.of(s.seen.only)
 		s.report(nil, &v)
 		text := report.Object(v)
 		if !s.opt.Only {
