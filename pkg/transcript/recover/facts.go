@@ -73,21 +73,10 @@ func mayNotify(raw []byte) bool {
 	return bytes.Contains(raw, []byte(noticeWord)) || bytes.Contains(raw, []byte(cutOff))
 }
 
-// spelledOut reports whether an escape stands in place of a letter, blank, hyphen or full stop, which are
+// spelledOut reports whether an escape may stand in place of a letter, blank, hyphen or full stop, which are
 // what is looked for. Hardly anybody writes one, and to look takes time: of a session only messages of the
 // user are searched, where a continuation would count as the newest words.
-func spelledOut(raw []byte) bool {
-	for {
-		_, code, found := bytes.Cut(raw, []byte(`\u00`))
-		if !found || len(code) < 2 {
-			return false
-		}
-		if c := code[0]; c >= '4' && c <= '7' || c == '2' && bytes.IndexByte([]byte("0dDeE"), code[1]) >= 0 {
-			return true
-		}
-		raw = code
-	}
-}
+func spelledOut(raw []byte) bool { return bytes.Contains(raw, []byte(`\u00`)) }
 
 // noticesIn returns which notices a message holds.
 func (s *subject) noticesIn(m *history.Message) (n notices) {

@@ -295,7 +295,7 @@ func TestSpelledOut(t *testing.T) {
 			}
 		}
 	}
-	for _, raw := range []string{"", "a text", `\u001b[32m\u003ca\u003e\u0026\u0022`, `\u00`, `\u004`} {
+	for _, raw := range []string{"", "a text", `\u0`, `\u65e5`} {
 		if mayNotify([]byte(raw)) || spelledOut([]byte(raw)) {
 			t.Errorf("one in %q", raw)
 		}

@@ -102,7 +102,7 @@ func (k *shrinker) record(i int, node uint32, v *dialect.View, rec outline.Value
 		return
 	}
 	h := &undecided{changed: changed{ref: k.s.h.Index.Node(node).Ref()}, message: i, was: k.s.h.Index.Weight(node)}
-	h.line = shrink.Line{Raw: k.s.plan.Text(h.ref), Store: k.store, Sound: sound, Unread: k.s.job.Unread}
+	h.line = shrink.Line{Raw: k.s.plan.Text(h.ref), Store: k.store, Sound: sound}
 	for part := range k.s.h.Index.PartsOf(node) {
 		if p := k.s.h.Index.Part(part); p.Is(history.Result) {
 			k.result(h, v, part, &v.Results[p.N()])
