@@ -77,7 +77,5 @@ func (a *Ages) Shrink(r *Result, age int) transcript.Action {
 
 // Old says why a result of an age was shrunk.
 func (r *Result) Old(action transcript.Action, age int) {
-	r.Note(transcript.OldResult, action, func() string {
-		return fmt.Sprintf("tool result of %d chars is %d assistant messages old", r.Was(), age)
-	})
+	r.Note(transcript.OldResult, action, fmt.Sprintf("tool result of %d chars is %d assistant messages old", r.Was(), age))
 }

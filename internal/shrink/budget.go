@@ -87,7 +87,7 @@ func (b *Budget) Trim(r *Result) bool {
 	if !r.Changed() || !r.Save() {
 		return false
 	}
-	r.Note(transcript.LargeCopy, transcript.Truncate, func() string { return fmt.Sprintf("the client's copy of a tool result has %d chars", r.Was()) })
+	r.Note(transcript.LargeCopy, transcript.Truncate, fmt.Sprintf("the client's copy of a tool result has %d chars", r.Was()))
 	return true
 }
 
@@ -122,17 +122,14 @@ func (b *Budget) Fit(results []*Result) (cut int) {
 
 // note says which limit a result was over that was cut.
 func (t *turn) note(r *result) {
-	code := transcript.LargeTurn
-	if r.tokens > 0 || r.overCap {
-		code = transcript.LargeResult
+	code, why := transcript.LargeResult, ""
+	switch {
+	case r.tokens > 0:
+		why = fmt.Sprintf("tool result of %d tokens is over the limit of %d", r.tokens, t.b.tokenCap())
+	case r.overCap:
+		why = fmt.Sprintf("tool result of %d chars is over the limit of %d", r.Was(), t.b.resultCap())
+	default:
+		code, why = transcript.LargeTurn, fmt.Sprintf("tool result of %d chars in a turn over the limit of %d", r.Was(), t.b.Turn)
 	}
-	r.Note(code, transcript.Truncate, func() string {
-		switch {
-		case r.tokens > 0:
-			return fmt.Sprintf("tool result of %d tokens is over the limit of %d", r.tokens, t.b.tokenCap())
-		case r.overCap:
-			return fmt.Sprintf("tool result of %d chars is over the limit of %d", r.Was(), t.b.resultCap())
-		}
-		return fmt.Sprintf("tool result of %d chars in a turn over the limit of %d", r.Was(), t.b.Turn)
-	})
+	r.Note(code, transcript.Truncate, why)
 }

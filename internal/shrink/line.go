@@ -12,10 +12,9 @@ import (
 
 // Line is the record that results stand in.
 type Line struct {
-	Raw    []byte       // all of it; who moves the bytes elsewhere sets it anew
-	Store  *spill.Store // keeps the full texts of what is cut; nil to keep none
-	Sound  bool         // it is JSON to its last byte: what is edited has to be
-	Unread bool         // nobody reads more of a note than its code and its action
+	Raw   []byte       // all of it; who moves the bytes elsewhere sets it anew
+	Store *spill.Store // keeps the full texts of what is cut; nil to keep none
+	Sound bool         // it is JSON to its last byte: what is edited has to be
 }
 
 // Save keeps a text of a record in a file, if edits of the record change it and nobody has cut

@@ -162,20 +162,14 @@ func reason(err error) string {
 // keepWhole leaves the result as it is.
 func (r *Result) keepWhole(code transcript.Code, why string) {
 	r.Keep()
-	r.say(code, transcript.Error, transcript.Keep, func() string { return why })
+	r.Note(code, transcript.Keep, why)
+	r.note.Severity = transcript.Error
 }
 
-// Note says why a result changed. Why is asked, if anybody reads the answer.
-func (r *Result) Note(code transcript.Code, action transcript.Action, why func() string) {
-	r.say(code, transcript.RuleOf(code).Severity, action, why)
-}
-
-func (r *Result) say(code transcript.Code, severity transcript.Severity, action transcript.Action, why func() string) {
-	r.note = &Note{Code: code, Severity: severity, Action: action}
+// Note says why a result changed.
+func (r *Result) Note(code transcript.Code, action transcript.Action, why string) {
+	r.note = &Note{Code: code, Severity: transcript.RuleOf(code).Severity, Action: action, Why: why}
 	r.note.Start, r.note.End = r.span()
-	if !r.In.Unread {
-		r.note.Why = why()
-	}
 }
 
 // Code returns what the note of the decision is about, "" without one.

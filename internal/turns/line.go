@@ -24,7 +24,7 @@ type line struct {
 func (w *Walker) line(r *transcript.Record) *line {
 	l := w.memory.lines.take()
 	l.job = &w.job
-	l.in = shrink.Line{Raw: r.Raw, Store: w.opt.Store, Unread: w.job.Unread}
+	l.in = shrink.Line{Raw: r.Raw, Store: w.opt.Store}
 	l.rec = transcript.Record{
 		Raw: r.Raw, Was: r.Was, Line: r.Line, Offset: r.Offset, Change: r.Change, TooLong: r.TooLong, More: r.More,
 	}

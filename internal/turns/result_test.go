@@ -182,7 +182,7 @@ func TestSave(t *testing.T) {
 		if text, err := os.ReadFile(path); err != nil || string(text) != "a long text\nof many words" {
 			t.Errorf("%q, %v", text, err)
 		}
-		r.Note(transcript.OldResult, transcript.Replace, func() string { return "it is old" })
+		r.Note(transcript.OldResult, transcript.Replace, "it is old")
 	}}
 	w.Walker = New(o, transcript.Job{Name: "f", Next: transcript.NewWriter(&out),
 		Report: func(f transcript.Finding) { notes = append(notes, f) }, Reject: func(r transcript.Reject) { rejects = append(rejects, r) }}, w)

@@ -59,9 +59,7 @@ func (s *stage) clearReasoning(m *turns.Message, r *turns.Result) {
 		return
 	}
 	if r.Item { // it goes only with the ids of the items behind it, and no item goes here
-		r.Note(transcript.OldReasoning, transcript.Keep, func() string {
-			return "reasoning that is an item of its own stays: tr-recover --level 2 takes it out"
-		})
+		r.Note(transcript.OldReasoning, transcript.Keep, "reasoning that is an item of its own stays: tr-recover --level 2 takes it out")
 		return
 	}
 	for i, t := range r.Texts {
@@ -103,7 +101,7 @@ func (s *stage) finish(r *turns.Result, code transcript.Code, action transcript.
 	switch {
 	case !r.Changed() || !s.allows(r):
 	case r.Save():
-		r.Note(code, action, func() string { return why })
+		r.Note(code, action, why)
 		s.done[code]++
 		if s.decided != nil {
 			s.decided(r)
