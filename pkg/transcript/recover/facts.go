@@ -52,7 +52,7 @@ func (s *subject) findNotices() error {
 	s.facts, s.told = make([]facts, s.h.Len()), map[int]notices{}
 	for i, m := range s.h.All() {
 		for ref := range m.Records() {
-			if !s.mayNotify(ref) {
+			if !s.mayNotify(ref, m.Role == dialect.User && !m.Results) {
 				continue
 			}
 			n := s.noticesIn(&m)

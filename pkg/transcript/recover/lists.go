@@ -157,7 +157,7 @@ func (s *stage) decide(c *pair.Conversation, h *history.History, l list, n *need
 	p := c.Plan()
 	repaired := pair.Summary(p.Report.All())
 	sub := &subject{opt: &s.opt, job: &s.job, h: h, plan: p, span: c.Span, list: true, at: l.at, end: l.at + size}
-	sub.mayNotify = func(ref int64) bool { return mayNotify(p.Text(ref)) || spelledOut(p.Text(ref)) }
+	sub.mayNotify = func(ref int64, prompt bool) bool { return mayNotify(p.Text(ref)) || prompt && spelledOut(p.Text(ref)) }
 	sh, err := s.shrink(sub, n)
 	d.report.Append(&sub.report)
 	if err != nil || sh == nil {

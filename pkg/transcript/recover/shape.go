@@ -20,7 +20,7 @@ type subject struct {
 	plan *plan.Plan
 	span func(ref int64, start, end int) (from, to int64) // see pair.Planner.Span
 
-	mayNotify func(ref int64) bool // a record may hold a notice of this stage
+	mayNotify func(ref int64, prompt bool) bool // a record, maybe of a user, may hold a notice of this stage
 
 	list    bool  // the history is a conversation
 	at, end int64 // where the conversation's line begins and ends

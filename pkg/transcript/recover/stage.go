@@ -170,7 +170,7 @@ func (s *stage) history(h *history.History) (*plan.Plan, error) {
 		x = p.Replay(x)
 	}
 	notices := packed.Sorted(s.notices)
-	sub := &subject{opt: &s.opt, job: &s.job, h: x.Main(nil), plan: p, span: s.pairs.Span, mayNotify: notices.Has}
+	sub := &subject{opt: &s.opt, job: &s.job, h: x.Main(nil), plan: p, span: s.pairs.Span, mayNotify: func(ref int64, _ bool) bool { return notices.Has(ref) }}
 	repaired := pair.Summary(p.Report.All())
 	sh, err := s.shrink(sub, &n)
 	s.report.Append(&sub.report)
