@@ -65,13 +65,10 @@ func (s *scan) value(i int, open bool, depth int) int {
 
 // container reads the object or array at i, of node at.
 func (s *scan) container(i, at int, open bool, depth int) int {
-	switch {
-	case !open:
+	if !open {
 		return s.skip(i, depth)
-	case s.b[i] == '{':
-		return s.members(i, at, depth+1)
 	}
-	return s.elements(i, at, depth+1)
+	return s.children(i, at, depth+1)
 }
 
 // opens reports whether the container that is a member of this name gets nodes for its
@@ -98,79 +95,58 @@ func (d *Doc) add(i int) (at int) {
 	return at
 }
 
-// members adds the nodes of the members of the object that begins at i.
-func (s *scan) members(i, parent, depth int) int {
-	i = skipSpace(s.b, i+1)
-	if i < len(s.b) && s.b[i] == '}' {
+// children adds the nodes of what the container that begins at i, of node parent, holds.
+func (s *scan) children(i, parent, depth int) int {
+	b, end, brief := s.b, byte('}'), false
+	if b[i] == '[' {
+		end, brief, s.firstOnly = ']', s.firstOnly, false
+	}
+	if i = skipSpace(b, i+1); i < len(b) && b[i] == end {
 		return i + 1
 	}
-	last, has := 0, uint32(0)
-	for {
-		end, esc, value := s.name(i)
-		if s.err != nil {
-			return value
+	for last, at := 0, 0; ; last = at {
+		if at = len(s.doc.nodes); end == '}' {
+			i = s.member(i, at, parent, depth)
+		} else {
+			i = s.value(i, last == 0 || !brief, depth)
 		}
-		keyStart, keyEnd, at := i+1, end-1, len(s.doc.nodes)
-		i = value
-		i = s.value(i, s.isContainer(i) && s.opens(s.b[keyStart:keyEnd], esc, depth), depth)
-		if s.err != nil {
-			return i
-		}
-		n := &s.doc.nodes[at]
-		n.keyStart, n.keyEnd = uint32(keyStart), uint32(keyEnd)
-		m := markOf(s.b[keyStart:keyEnd])
-		if esc {
-			n.flags |= escapedKey
-			m = markOf(Decode(mended(s.b[keyStart-1:keyEnd+1], s.defects)))
-		}
-		n.mark = m
-		has |= m.bit() // to read it back from n would wait for the store
-		s.link(parent, last, at)
-		last = at
-		if i = skipSpace(s.b, i); i >= len(s.b) {
-			return s.fail(i, "object cut off")
-		}
-		switch s.b[i] {
-		case ',':
-			i = skipSpace(s.b, i+1)
-		case '}':
-			s.doc.nodes[parent].has = has
-			return i + 1
-		default:
-			return s.fail(i, "comma or closing brace expected")
-		}
-	}
-}
-
-// elements adds the nodes of the elements of the array that begins at i.
-func (s *scan) elements(i, parent, depth int) int {
-	i = skipSpace(s.b, i+1)
-	if i < len(s.b) && s.b[i] == ']' {
-		return i + 1
-	}
-	brief := s.firstOnly
-	s.firstOnly = false
-	last := 0
-	for {
-		at := len(s.doc.nodes)
-		i = s.value(i, last == 0 || !brief, depth)
 		if s.err != nil {
 			return i
 		}
 		s.link(parent, last, at)
-		last = at
-		if i = skipSpace(s.b, i); i >= len(s.b) {
-			return s.fail(i, "array cut off")
+		if i = skipSpace(b, i); i >= len(b) {
+			return s.fail(i, "container cut off")
 		}
-		switch s.b[i] {
+		switch b[i] {
 		case ',':
-			i = skipSpace(s.b, i+1)
-		case ']':
+			i = skipSpace(b, i+1)
+		case end:
 			return i + 1
 		default:
 			return s.fail(i, "comma or closing bracket expected")
 		}
 	}
+}
+
+// member reads the member at i, whose value is node at.
+func (s *scan) member(i, at, parent, depth int) int {
+	end, esc, value := s.name(i)
+	if s.err != nil {
+		return value
+	}
+	key := s.b[i+1 : end-1]
+	from := i
+	if i = s.value(value, s.isContainer(value) && s.opens(key, esc, depth), depth); s.err != nil {
+		return i
+	}
+	n := &s.doc.nodes[at]
+	n.keyStart, n.keyEnd, n.mark = uint32(from+1), uint32(end-1), markOf(key)
+	if esc {
+		n.flags |= escapedKey
+		n.mark = markOf(Decode(mended(s.b[from:end], s.defects)))
+	}
+	s.doc.nodes[parent].has |= n.mark.bit()
+	return i
 }
 
 // link makes node at the next sibling of node last, or, if last is 0, the first child of

@@ -259,11 +259,6 @@ func (v Value) inner() []byte {
 // is known to be right.
 func (d *Doc) open(at uint32) {
 	s := scan{doc: d, b: d.raw, all: true}
-	n := d.nodes[at]
-	if n.kind == Object {
-		s.members(int(n.start), int(at), 1)
-	} else {
-		s.elements(int(n.start), int(at), 1)
-	}
+	s.children(int(d.nodes[at].start), int(at), 1)
 	d.nodes[at].flags |= opened
 }
