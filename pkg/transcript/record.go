@@ -52,16 +52,10 @@ func (r *Record) Doc() (*outline.Doc, error) {
 		if r.doc == nil {
 			r.doc = new(outline.Doc)
 		}
-		text := r.JSON()
-		r.doc.Sparse = len(text) >= longRecord
-		r.parsed, r.err = true, r.doc.Parse(text)
+		r.parsed, r.err = true, r.doc.Parse(r.JSON())
 	}
 	return r.doc, r.err
 }
-
-// longRecord is the length in bytes from which on an outline is sparse: what is held of
-// all messages at once would be a multiple of the line.
-const longRecord = 1 << 20
 
 // Replace makes raw the record's bytes and remembers the first ones.
 func (r *Record) Replace(raw []byte) {

@@ -9,10 +9,7 @@
 // kinds of damage there are, StringDefects where, and MendStrings repairs it.
 package outline
 
-import (
-	"bytes"
-	"fmt"
-)
+import "fmt"
 
 // Kind is the type of a JSON value.
 type Kind uint8
@@ -78,13 +75,8 @@ const (
 // Doc is the outline of one JSON text. The zero value is ready; a Doc may be
 // reused for one text after another and then keeps its memory.
 type Doc struct {
-	// Sparse leaves the messages of a conversation, but for the first, unlisted until
-	// somebody asks for their members, who has them read a second time.
-	Sparse bool
-
-	raw   []byte
-	nodes []node
-
+	raw     []byte
+	nodes   []node
 	defects Defects
 }
 
@@ -108,7 +100,6 @@ func (d *Doc) Parse(raw []byte) error {
 const (
 	bytesPerNode = 48
 	mostNodes    = 256
-	longText     = 1 << 20 // to make room bit by bit for all of such a text takes twice the room
 )
 
 // ParsePrefix scans the JSON value that raw begins with and returns where it
@@ -122,10 +113,7 @@ func (d *Doc) ParsePrefix(raw []byte) (int, error) {
 	if d.nodes == nil {
 		d.nodes = make([]node, 0, min(len(raw)/bytesPerNode, mostNodes)+1)
 	}
-	if d.Sparse && len(raw) >= longText && cap(d.nodes) < len(raw)/bytesPerNode {
-		d.nodes = make([]node, 0, bytes.Count(raw, []byte("{"))+mostNodes) // what is not used of it costs nothing
-	}
-	s := scan{doc: d, b: raw, sparse: d.Sparse}
+	s := scan{doc: d, b: raw}
 	s.value(skipSpace(raw, 0), true, 0)
 	if s.err != nil {
 		d.nodes = d.nodes[:0]

@@ -8,9 +8,6 @@ type scan struct {
 	err *SyntaxError
 	all bool // outline every container, not only those that hold messages
 
-	sparse    bool // Doc.Sparse
-	firstOnly bool // of the array that comes next, only the first element is outlined
-
 	defects Defects // inside the strings so far
 
 	excess    int // of the last string: see found
@@ -71,13 +68,6 @@ func (s *scan) container(i, at int, open bool, depth int) int {
 	return s.children(i, at, depth+1)
 }
 
-// opens reports whether the container that is a member of this name gets nodes for its
-// children.
-func (s *scan) opens(key []byte, escaped bool, depth int) bool {
-	s.firstOnly = s.sparse && depth == 1 && holdsConversation(key)
-	return s.all || !escaped && holdsMessages(key)
-}
-
 // isContainer reports whether an object or an array begins at i.
 func (s *scan) isContainer(i int) bool { return i < len(s.b) && (s.b[i] == '{' || s.b[i] == '[') }
 
@@ -97,9 +87,9 @@ func (d *Doc) add(i int) (at int) {
 
 // children adds the nodes of what the container that begins at i, of node parent, holds.
 func (s *scan) children(i, parent, depth int) int {
-	b, end, brief := s.b, byte('}'), false
+	b, end := s.b, byte('}')
 	if b[i] == '[' {
-		end, brief, s.firstOnly = ']', s.firstOnly, false
+		end = ']'
 	}
 	if i = skipSpace(b, i+1); i < len(b) && b[i] == end {
 		return i + 1
@@ -108,7 +98,7 @@ func (s *scan) children(i, parent, depth int) int {
 		if at = len(s.doc.nodes); end == '}' {
 			i = s.member(i, at, parent, depth)
 		} else {
-			i = s.value(i, last == 0 || !brief, depth)
+			i = s.value(i, true, depth)
 		}
 		if s.err != nil {
 			return i
@@ -136,7 +126,7 @@ func (s *scan) member(i, at, parent, depth int) int {
 	}
 	key := s.b[i+1 : end-1]
 	from := i
-	if i = s.value(value, s.isContainer(value) && s.opens(key, esc, depth), depth); s.err != nil {
+	if i = s.value(value, s.isContainer(value) && (s.all || !esc && holdsMessages(key)), depth); s.err != nil {
 		return i
 	}
 	n := &s.doc.nodes[at]
@@ -286,12 +276,6 @@ func skipSpace(b []byte, i int) int {
 		i++
 	}
 	return i
-}
-
-// holdsConversation reports whether a member of this name holds all messages of a
-// conversation, for Doc.Sparse.
-func holdsConversation(key []byte) bool {
-	return string(key) == "messages" || string(key) == "contents"
 }
 
 // holdsMessages reports whether a member of this name holds messages or parts of them in

@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -23,31 +22,6 @@ func TestRandomDocuments(t *testing.T) {
 		raw := m.document(6)
 		checkParse(t, d, raw)
 		same(t, d.Root())
-	}
-}
-
-// A sparse outline answers as every other does, and lists of a conversation only the
-// first message without being asked.
-func TestSparse(t *testing.T) {
-	m, d := newMaker(3), &Doc{Sparse: true}
-	for range 300 {
-		raw := fmt.Appendf(nil, `{"id":%s,"messages":[{"content":%s},%s,[%s]],"contents":%s}`,
-			m.document(3), m.document(3), m.document(3), m.document(3), m.document(3))
-		checkParse(t, d, raw)
-		same(t, d.Root())
-		checkParse(t, d, raw[:m.IntN(len(raw))])
-	}
-	for text, want := range map[string]int{
-		`{"messages":[{"a":1},{"a":1,"b":2},{"a":1}]}`:       6,
-		`{"messages":{"messages":[{"a":1},{"a":1}]}}`:        7,
-		`{"content":[{"a":1},{"a":1}]}`:                      6,
-		`{"messages":1,"content":[{"a":1},{"a":1}]}`:         7,
-		`{"messages":[{"content":[{"a":1},{"a":1}]},{}]}`:    9,
-		`{"message":{"messages":[{"a":1},{"a":1},{"a":1}]}}`: 9,
-	} {
-		if err := d.Parse([]byte(text)); err != nil || len(d.nodes) != want {
-			t.Errorf("%s has %d values before anybody asks, want %d (%v)", text, len(d.nodes), want, err)
-		}
 	}
 }
 
