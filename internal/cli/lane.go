@@ -9,7 +9,6 @@ import "io"
 type lane struct {
 	turn <-chan struct{} // closed when the lane before is done
 	over chan struct{}   // closed when this lane is done
-	mine bool            // the turn has come
 }
 
 // newLanes returns the lanes of n files.
@@ -25,23 +24,16 @@ func newLanes(n int) []*lane {
 }
 
 // waitForTurn blocks until it is the lane's turn.
-func (l *lane) waitForTurn() {
-	if !l.mine {
-		<-l.turn
-		l.mine = true
-	}
-}
+func (l *lane) waitForTurn() { <-l.turn }
 
 // hasTurn reports whether it is the lane's turn, without waiting.
 func (l *lane) hasTurn() bool {
-	if !l.mine {
-		select {
-		case <-l.turn:
-			l.mine = true
-		default:
-		}
+	select {
+	case <-l.turn:
+		return true
+	default:
+		return false
 	}
-	return l.mine
 }
 
 // passTurn gives the turn to the next lane.
