@@ -286,7 +286,11 @@ func (f *fileRun) printSummary(err error) {
 	}
 	_, appended := errors.AsType[*atomicfile.AppendedError](err)
 	if f.cmd.Repairs && err == nil && f.result.Backup != "" {
-		f.con.printf("%srepaired: %s (%s)%s; old file: %s", prefix, f.repaired.kinds(), report.Safe(f.summary.Changed), f.errorsLeft(), report.Name(f.result.Backup))
+		left := ""
+		if f.left > 0 {
+			left = ", " + report.Count(int64(f.left), "error is", "errors are") + " left"
+		}
+		f.con.printf("%srepaired: %s (%s)%s; old file: %s", prefix, f.repaired.kinds(), report.Safe(f.summary.Changed), left, report.Name(f.result.Backup))
 	} else {
 		f.printChange(prefix, err == nil || appended)
 	}
@@ -296,14 +300,6 @@ func (f *fileRun) printSummary(err error) {
 	for _, note := range f.notesOnRewrite() {
 		f.con.printf("%s%s", prefix, note)
 	}
-}
-
-// errorsLeft says how many errors a repair has left, "" for none.
-func (f *fileRun) errorsLeft() string {
-	if f.left == 0 {
-		return ""
-	}
-	return ", " + report.Count(int64(f.left), "error is", "errors are") + " left"
 }
 
 // printChange prints the summary of what was written, and how to undo a rewrite.

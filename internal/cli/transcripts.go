@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"io"
 	"os"
 
@@ -39,15 +38,13 @@ func isTranscript(name string) bool {
 	if doc, _, err := document.Find(document.Input{R: io.NewSectionReader(f, 0, maxInt), Source: f}); doc != nil && err == nil {
 		return true
 	}
-	formats, view := dialect.NewDetector(nil, ""), &dialect.View{}
-	found, enough := errors.New("found"), errors.New("enough")
-	return found == transcript.Run(f, 0, transcript.Each(func(r *transcript.Record) error {
-		if doc, err := r.Doc(); err == nil && !r.TooLong && formats.View(doc.Root(), view) {
-			return found
-		}
-		if r.Line >= linesLookedAt {
-			return enough
+	formats, view, found := dialect.NewDetector(nil, ""), &dialect.View{}, false
+	_ = transcript.Run(f, 0, transcript.Each(func(r *transcript.Record) error {
+		doc, err := r.Doc()
+		if found = err == nil && !r.TooLong && formats.View(doc.Root(), view); found || r.Line >= linesLookedAt {
+			return io.EOF // enough is seen
 		}
 		return nil
 	}))
+	return found
 }
