@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 
@@ -80,19 +81,14 @@ func (d *Document) Cut(from, to int64) io.Reader {
 		return io.MultiReader(d.section(d.head, d.open+1), d.section(d.close, d.size))
 	}
 	first, last := d.element(from), d.element(to-1)
-	var places [4]int64
-	for i, find := range []func() (int64, error){
-		func() (int64, error) { return d.start(0) },
-		func() (int64, error) { return d.start(first) },
-		func() (int64, error) { return d.end(last) },
-		func() (int64, error) { return d.end(d.Len() - 1) },
-	} {
-		var err error
-		if places[i], err = find(); err != nil {
-			return failing{err}
-		}
+	begin, errBegin := d.start(0)
+	start, errStart := d.start(first)
+	end, errEnd := d.end(last)
+	rest, errRest := d.end(d.Len() - 1)
+	if err := cmp.Or(errBegin, errStart, errEnd, errRest); err != nil {
+		return failing{err}
 	}
-	return io.MultiReader(d.section(d.head, places[0]), d.section(places[1], places[2]), d.section(places[3], d.size))
+	return io.MultiReader(d.section(d.head, begin), d.section(start, end), d.section(rest, d.size))
 }
 
 func (d *Document) section(from, to int64) io.Reader {
