@@ -38,7 +38,7 @@ func isBackup(tail, suffix string) bool {
 // the file system has no links, it is a copy.
 func (r *replacement) makeBackup() error {
 	for n := 0; n < maxBackups; {
-		name := backupName(r.path, r.opts.suffix(), n)
+		name := backupName(r.path, r.opts.Suffix, n)
 		err := r.keepAs(name)
 		switch {
 		case errors.Is(err, fs.ErrExist):

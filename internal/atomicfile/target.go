@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,13 +29,6 @@ func (o Options) Validate() error {
 	return nil
 }
 
-func (o Options) suffix() string {
-	if o.Suffix == "" {
-		return defaultSuffix
-	}
-	return o.Suffix
-}
-
 // Target is a file that is to be rewritten in place. It holds the file open and
 // locked until Close. It is not safe for concurrent use, but File is read as any
 // os.File.
@@ -56,6 +50,7 @@ type Target struct {
 // refused by Replace, and only if there is something to write. Other errors are
 // those of the operating system, with errors.ErrUnsupported where there are no locks.
 func Open(path string, opts Options) (*Target, error) {
+	opts.Suffix = cmp.Or(opts.Suffix, defaultSuffix)
 	if err := opts.Validate(); err != nil {
 		return nil, err
 	}
@@ -164,7 +159,7 @@ func (t *Target) ownLinks() (n uint64, err error) {
 	}
 	for _, entry := range entries {
 		suffix, ok := strings.CutPrefix(entry.Name(), base)
-		if !ok || !isBackup(suffix, defaultSuffix) && !isBackup(suffix, t.opts.suffix()) {
+		if !ok || !isBackup(suffix, defaultSuffix) && !isBackup(suffix, t.opts.Suffix) {
 			continue
 		}
 		if info, err := entry.Info(); err == nil && os.SameFile(info, t.info) {
