@@ -145,25 +145,20 @@ func (d *dead) plan(p *plan.Plan, x *history.Index, span func(ref int64) (start,
 // summary says what goes.
 func (d *dead) summary() string {
 	var list []string
+	var n, bytes [len(kinds)]int64
+	for _, a := range d.asides {
+		n[a.what]++
+		bytes[a.what] += a.bytes
+	}
 	for k, what := range kinds {
-		if n, size := d.total(kind(k)); n > 0 {
-			list = append(list, reports.Count(n, what[0], what[1])+", "+transcript.FormatBytes(size))
+		if n[k] > 0 {
+			list = append(list, reports.Count(n[k], what[0], what[1])+", "+transcript.FormatBytes(bytes[k]))
 		}
 	}
 	if d.files > 0 {
 		list = append(list, reports.Count(d.files, "display copy of files", "display copies of files")+", "+transcript.FormatBytes(d.text))
 	}
 	return strings.Join(list, "; ")
-}
-
-// total returns how many records of a kind go, and their bytes.
-func (d *dead) total(what kind) (n, size int64) {
-	for _, a := range d.asides {
-		if a.what == what {
-			n, size = n+1, size+a.bytes
-		}
-	}
-	return n, size
 }
 
 // dead reports what goes because no request holds it.

@@ -23,7 +23,8 @@ type report struct {
 // history reports what becomes of a history that begins at an offset, in an input
 // or a line of so many bytes.
 func (r *report) history(w *work, at, size int64) {
-	r.left(w.after, size)
+	r.after = r.after.Plus(w.after, 1)
+	r.bytes += size
 	r.fixed = append(r.fixed, w.fixed...)
 	if !w.fits {
 		r.add(transcript.CannotFit, at, fmt.Sprintf("history is over %s and cannot be made to fit, so nothing is removed: %s, of %d bytes; %s have to stay",
@@ -38,12 +39,6 @@ func (r *report) history(w *work, at, size int64) {
 	r.units += w.removed
 	r.messages += w.before.Messages - w.after.Messages
 	r.records(w)
-}
-
-// left adds the size of what is left of a history in so many bytes of the input.
-func (r *report) left(after history.Size, size int64) {
-	r.after = r.after.Plus(after, 1)
-	r.bytes += size
 }
 
 func (r *report) add(code transcript.Code, at int64, why string) {
