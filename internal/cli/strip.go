@@ -10,16 +10,10 @@ import (
 // stripOf reads what the stage of tr-stat told of a file: its messages, and last the
 // whole.
 func stripOf(lines [][]byte) *strip.Strip {
-	var messages []stat.Message
-	var t stat.Totals
-	for i, raw := range lines {
-		if i == len(lines)-1 {
-			json.Unmarshal(raw, &t) // it is ours
-			break
-		}
-		var m stat.Message
-		json.Unmarshal(raw, &m) // the same
-		messages = append(messages, m)
+	messages, t := make([]stat.Message, len(lines)-1), stat.Totals{}
+	for i := range messages {
+		json.Unmarshal(lines[i], &messages[i]) // it is ours
 	}
+	json.Unmarshal(lines[len(messages)], &t) // the same
 	return strip.New(messages, t)
 }

@@ -40,8 +40,7 @@ func (s *stage) tellMessages() error {
 	x, in := s.pairs.Before, s.pairs.Plan
 	next, stop := iter.Pull(in.Report.Sorted())
 	defer stop()
-	first, more := next()
-	found := findings{next, first, more}
+	f, more := next()
 	places, t := plan.PlacesIn(&s.job), s.newTeller(x, s.tell)
 	lists, refs := s.lists, x.Refs()
 	for _, l := range lists {
@@ -54,17 +53,16 @@ func (s *stage) tellMessages() error {
 			return err
 		}
 		r := record{at: at, line: places.Line(at), offset: s.offset(at), bytes: end - at}
-		r.found = found.between(at, end)
+		for ; more && f.Start < end; f, more = next() {
+			if f.Start >= at { // what stands in front is about no record that can be read
+				r.found = append(r.found, f)
+			}
+		}
 		if len(lists) > 0 && lists[0].at == at {
 			err = t.takeInside(&r, lists[0])
 			lists = lists[1:]
 		} else {
-			v, rec := in.View(at, nil)
-			s.usage.find(&r)
-			t.take(&r, v, rec)
-			if r.bytes > plan.LongRecord {
-				in.Forget()
-			}
+			t.takeLine(&r)
 		}
 		if err := cmp.Or(err, in.Err(), s.failure); err != nil {
 			return err
@@ -74,22 +72,15 @@ func (s *stage) tellMessages() error {
 	return cmp.Or(places.Err, s.failure)
 }
 
-// findings are found in the order of their places.
-type findings struct {
-	next func() (plan.Finding, bool)
-	plan.Finding
-	more bool
-}
-
-// between returns those from one place to another. What stands in front is about no record that
-// can be read.
-func (f *findings) between(from, to int64) (list []plan.Finding) {
-	for ; f.more && f.Start < to; f.Finding, f.more = f.next() {
-		if f.Start >= from {
-			list = append(list, f.Finding)
-		}
+// takeLine takes a record of the history.
+func (t *teller) takeLine(r *record) {
+	in := t.s.pairs.Plan
+	v, rec := in.View(r.at, nil)
+	t.s.usage.find(r)
+	t.take(r, v, rec)
+	if r.bytes > plan.LongRecord {
+		in.Forget()
 	}
-	return list
 }
 
 // whole is a record that holds a whole conversation, and the numbers of the findings from it to
