@@ -25,10 +25,7 @@ func versioned(object []byte) []byte { return append([]byte(`{"v":1,`), object[1
 // MessageLine returns a message that is not about a finding as a line of the same JSON
 // stream.
 func MessageLine(tool, message string) string {
-	return Line(struct {
-		Tool    string `json:"tool"`
-		Message string `json:"message"`
-	}{tool, message}) + "\n"
+	return Line(members{"tool", tool, "message", message}) + "\n"
 }
 
 // Line returns an object that cannot fail to be JSON as the others are written, with the
