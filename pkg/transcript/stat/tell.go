@@ -37,13 +37,13 @@ func (s *stage) see(at, end int64, rec outline.Value, v *dialect.View) bool {
 // tellMessages reads the records of the history again, and the conversations that are one line
 // each, and tells of their messages, with the findings about them.
 func (s *stage) tellMessages() error {
-	x, in := s.pairs.Before, s.pairs.Plan
-	next, stop := iter.Pull(in.Report.Sorted())
+	x := s.pairs.Before
+	next, stop := iter.Pull(s.pairs.Plan.Report.Sorted())
 	defer stop()
 	f, more := next()
 	places, t := plan.PlacesIn(&s.job), s.newTeller(x, s.tell)
-	lists, refs := s.lists, x.Refs()
-	for _, l := range lists {
+	refs := x.Refs()
+	for _, l := range s.lists {
 		refs = append(refs, l.at)
 	}
 	slices.Sort(refs)
@@ -58,13 +58,7 @@ func (s *stage) tellMessages() error {
 				r.found = append(r.found, f)
 			}
 		}
-		if len(lists) > 0 && lists[0].at == at {
-			err = t.takeInside(&r, lists[0])
-			lists = lists[1:]
-		} else {
-			t.takeLine(&r)
-		}
-		if err := cmp.Or(err, in.Err(), s.failure); err != nil {
+		if err := cmp.Or(t.takeLine(&r), s.pairs.Plan.Err(), s.failure); err != nil {
 			return err
 		}
 	}
@@ -72,8 +66,12 @@ func (s *stage) tellMessages() error {
 	return cmp.Or(places.Err, s.failure)
 }
 
-// takeLine takes a record of the history.
-func (t *teller) takeLine(r *record) {
+// takeLine takes a record of the history, or the conversation in one.
+func (t *teller) takeLine(r *record) error {
+	if l := t.s.lists; len(l) > 0 && l[0].at == r.at {
+		t.s.lists = l[1:]
+		return t.takeInside(r, l[0])
+	}
 	in := t.s.pairs.Plan
 	v, rec := in.View(r.at, nil)
 	t.s.usage.find(r)
@@ -81,6 +79,7 @@ func (t *teller) takeLine(r *record) {
 	if r.bytes > plan.LongRecord {
 		in.Forget()
 	}
+	return nil
 }
 
 // whole is a record that holds a whole conversation, and the numbers of the findings from it to
