@@ -214,16 +214,18 @@ func TestEachPiece(t *testing.T) {
 	stop, broken := errors.New("stop"), errors.New("broken")
 	for _, r := range []io.Reader{strings.NewReader(long), iotest.DataErrReader(strings.NewReader(long)), iotest.HalfReader(strings.NewReader(long))} {
 		var got []byte
-		if err := eachPiece(r, func(b []byte) error { got = append(got, b...); return nil }); err != nil || string(got) != long {
-			t.Errorf("%v, %d bytes", err, len(got))
+		d := &diff{out: &hunks{}}
+		if d.eachPiece(r, func(b []byte) { got = append(got, b...) }); d.out.err != nil || string(got) != long {
+			t.Errorf("%v, %d bytes", d.out.err, len(got))
 		}
 	}
-	taken := 0
-	if err := eachPiece(strings.NewReader(long), func([]byte) error { taken++; return stop }); err != stop || taken != 1 {
-		t.Errorf("%v after %d pieces", err, taken)
+	taken, d := 0, &diff{out: &hunks{}}
+	if d.eachPiece(strings.NewReader(long), func([]byte) { taken++; d.out.fail(stop) }); d.out.err != stop || taken != 1 {
+		t.Errorf("%v after %d pieces", d.out.err, taken)
 	}
 	read := (*transcript.ReadError)(nil)
-	if err := eachPiece(iotest.ErrReader(broken), func([]byte) error { return nil }); !errors.As(err, &read) || !errors.Is(err, broken) {
-		t.Errorf("%v", err)
+	d = &diff{out: &hunks{}}
+	if d.eachPiece(iotest.ErrReader(broken), func([]byte) {}); !errors.As(d.out.err, &read) || !errors.Is(d.out.err, broken) {
+		t.Errorf("%v", d.out.err)
 	}
 }

@@ -25,9 +25,10 @@ type span64 struct{ lo, hi int64 }
 type hunks struct {
 	w     *bufio.Writer
 	name  string
-	read  func(span64) ([]byte, error)
+	read  func(span64) []byte
 	color bool
 	whole bool
+	err   error // the first one of what the diff reads and holds
 
 	old, new int64       // lines passed, those of around included
 	around   []span64    // the last lines that are the same, behind a difference of the hunk or outside of one
@@ -38,7 +39,7 @@ type hunks struct {
 	firstOld, firstNew int64 // lines before the hunk
 }
 
-func newHunks(f *fileRun, read func(span64) ([]byte, error)) *hunks {
+func newHunks(f *fileRun, read func(span64) []byte) *hunks {
 	terminal := f.s.IsTerminal(f.s.Out)
 	return &hunks{
 		w: bufio.NewWriter(f.writer()), name: f.name, read: read,
@@ -46,60 +47,50 @@ func newHunks(f *fileRun, read func(span64) ([]byte, error)) *hunks {
 	}
 }
 
+// fail keeps the first error.
+func (h *hunks) fail(err error) { h.err = cmp.Or(h.err, err) }
+
 // same takes a line that is in both.
-func (h *hunks) same(line span64) (err error) {
+func (h *hunks) same(line span64) {
 	h.old++
 	h.new++
 	h.around = append(h.around, line)
 	if h.open && len(h.around) > 2*linesAround {
-		err = h.end()
+		h.end()
 	}
 	if !h.open {
 		h.around = h.around[max(0, len(h.around)-linesAround):]
 	}
-	return err
 }
 
 // differ takes the lines of the old side and those of the new side that take their
 // place.
 // Only the last line of a file may have no line break.
-func (h *hunks) differ(old, new []byte) error {
+func (h *hunks) differ(old, new []byte) {
 	if !h.open {
 		n := int64(len(h.around))
 		h.firstOld, h.firstNew, h.open = h.old-n, h.new-n, true
 	}
-	if err := h.context(h.around); err != nil {
-		return err
-	}
+	h.context(h.around)
 	h.around = nil
 	inOld, inNew := noSpan, noSpan
 	if !h.whole {
 		head, tail := document.SameEnds(old, new)
 		inOld, inNew = span{head, len(old) - tail}, span{head, len(new) - tail}
 	}
-	removed, err := h.lines('-', old, inOld)
-	h.old += removed
-	added, errAdded := h.lines('+', new, inNew)
-	h.new += added
-	return cmp.Or(err, errAdded)
+	h.old += h.lines('-', old, inOld)
+	h.new += h.lines('+', new, inNew)
 }
 
-func (h *hunks) context(lines []span64) error {
+func (h *hunks) context(lines []span64) {
 	for _, line := range lines {
-		text, err := h.read(line)
-		if err != nil {
-			return err
-		}
-		if _, err := h.lines(' ', text, noSpan); err != nil {
-			return err
-		}
+		h.lines(' ', h.read(line), noSpan)
 	}
-	return nil
 }
 
 // lines writes every line of text with its sign into the hunk and returns how many
 // they are. differing is a span of text.
-func (h *hunks) lines(sign byte, text []byte, differing span) (n int64, err error) {
+func (h *hunks) lines(sign byte, text []byte, differing span) (n int64) {
 	at := 0
 	for line := range bytes.Lines(text) {
 		content := bytes.TrimSuffix(line, []byte{'\n'})
@@ -109,24 +100,22 @@ func (h *hunks) lines(sign byte, text []byte, differing span) (n int64, err erro
 		} else {
 			shown += elide(content, span{differing.lo - at, differing.hi - at})
 		}
-		if err = h.line(colorOf(sign), shown); err == nil && len(content) == len(line) {
-			err = h.line("", `\ No newline at end of file`)
-		}
-		if err != nil {
-			return n, err
+		if h.line(colorOf(sign), shown); len(content) == len(line) {
+			h.line("", `\ No newline at end of file`)
 		}
 		at += len(line)
 		n++
 	}
-	return n, nil
+	return n
 }
 
 func colorOf(sign byte) string { return map[byte]string{'-': "31", '+': "32"}[sign] }
 
 // line adds a line to the hunk's body.
-func (h *hunks) line(color, line string) error {
-	_, err := io.WriteString(&h.body, h.colored(color, line))
-	return err
+func (h *hunks) line(color, line string) {
+	if h.err == nil {
+		_, h.err = io.WriteString(&h.body, h.colored(color, line))
+	}
 }
 
 // colored returns one line in a colour, if there are any.
@@ -135,17 +124,18 @@ func (h *hunks) colored(color, line string) string {
 }
 
 // end writes the hunk, with the first of the lines behind its last difference.
-func (h *hunks) end() error {
+func (h *hunks) end() {
 	shown := min(len(h.around), linesAround)
-	if err := h.context(h.around[:shown]); err != nil {
-		return err
+	h.context(h.around[:shown])
+	if h.open = false; h.err != nil {
+		return
 	}
 	later := int64(len(h.around) - shown)
 	h.header()
 	h.w.WriteString(h.colored("36", h.place(h.old-later, h.new-later)))
 	_, err := io.Copy(h.w, io.NewSectionReader(&h.body, 0, h.body.Size()))
-	h.open = false
-	return cmp.Or(err, h.body.Reset())
+	h.fail(err)
+	h.fail(h.body.Reset())
 }
 
 // place heads a hunk that ends with the given lines.
@@ -193,11 +183,11 @@ func patchName(name string) string {
 }
 
 // close writes the last hunk.
-func (h *hunks) close() error {
+func (h *hunks) close() {
 	if h.open {
-		if err := h.end(); err != nil {
-			return err
-		}
+		h.end()
 	}
-	return h.w.Flush()
+	if h.err == nil {
+		h.err = h.w.Flush()
+	}
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"io"
 
 	"trtools/internal/document"
@@ -35,37 +34,39 @@ func (f *fileRun) newDiff(in *input) *diff {
 }
 
 // read returns bytes of the input that were read before.
-func (d *diff) read(at span64) ([]byte, error) {
+func (d *diff) read(at span64) []byte {
 	b := make([]byte, at.hi-at.lo)
 	if _, err := d.in.source.ReadAt(b, at.lo); err != nil && err != io.EOF {
-		return nil, &transcript.ReadError{Err: err}
+		d.out.fail(&transcript.ReadError{Err: err})
 	}
-	return b, nil
+	return b
 }
 
 func (d *diff) Push(r *transcript.Record) error {
 	switch {
 	case r.Change == transcript.Inserted || r.Change == transcript.Unchanged && r.Offset < d.offset:
-		return d.add(r.Raw)
+		d.add(r.Raw)
 	case r.Change == transcript.Unchanged || r.Change == transcript.Changed && bytes.Equal(r.Was, r.Raw):
-		return cmp.Or(d.skipTo(r.Offset), d.same(r.Raw))
+		d.skipTo(r.Offset)
+		d.same(r.Raw)
 	case r.Offset >= d.offset:
-		return cmp.Or(d.skipTo(r.Offset), d.gather(r.Was, r.Raw))
+		d.skipTo(r.Offset)
+		d.gather(r.Was, r.Raw)
 	case r.Change == transcript.Changed:
-		return d.add(r.Raw)
+		d.add(r.Raw)
 	}
-	return nil
+	return d.out.err
 }
 
 // gather takes the next bytes of the input, and what stands in the output in their place,
 // together: of a line that changes it is shown where it does.
-func (d *diff) gather(old, new []byte) error {
-	if err := d.open(); err != nil {
-		return err
-	}
+func (d *diff) gather(old, new []byte) {
+	d.open()
 	d.offset += int64(len(old))
 	d.old, d.new = append(d.old, old...), append(d.new, new...)
-	return d.settle()
+	if endsLine(d.old) && endsLine(d.new) { // both sides are at the beginning of a line
+		d.show()
+	}
 }
 
 // CopyRange implements transcript.Copier.
@@ -73,120 +74,93 @@ func (d *diff) CopyRange(r io.ReaderAt, from, to int64) error {
 	take := d.same
 	if from < d.offset {
 		take = d.add
-	} else if err := d.skipTo(from); err != nil {
-		return err
 	}
-	return eachPiece(io.NewSectionReader(r, from, to-from), take)
+	d.skipTo(from)
+	d.eachPiece(io.NewSectionReader(r, from, to-from), take)
+	return d.out.err
 }
 
 // skipTo removes the lines up to an offset, which did not come.
-func (d *diff) skipTo(offset int64) error {
-	if offset <= d.offset {
-		return nil
+func (d *diff) skipTo(offset int64) {
+	if offset > d.offset {
+		d.eachPiece(io.NewSectionReader(d.in.source, d.offset, offset-d.offset), d.remove)
 	}
-	return eachPiece(io.NewSectionReader(d.in.source, d.offset, offset-d.offset), d.remove)
 }
 
 // eachPiece hands on what r has, in pieces.
-func eachPiece(r io.Reader, take func([]byte) error) error {
+func (d *diff) eachPiece(r io.Reader, take func([]byte)) {
 	b := make([]byte, 64<<10)
-	for {
+	for d.out.err == nil {
 		n, err := r.Read(b)
-		if n > 0 {
-			if err := take(b[:n]); err != nil {
-				return err
-			}
-		}
+		take(b[:n])
 		if err == io.EOF {
-			return nil
+			return
 		}
 		if err != nil {
-			return &transcript.ReadError{Err: err}
+			d.out.fail(&transcript.ReadError{Err: err})
 		}
 	}
 }
 
 // same takes the next bytes of the input, which are also in the output.
-func (d *diff) same(text []byte) error {
+func (d *diff) same(text []byte) {
 	for line := range bytes.Lines(text) {
 		if len(d.old)+len(d.new) > 0 {
-			if err := d.gather(line, line); err != nil {
-				return err
-			}
+			d.gather(line, line)
 			continue
 		}
 		if d.offset += int64(len(line)); line[len(line)-1] == '\n' {
-			if err := d.out.same(span64{d.begun, d.offset}); err != nil {
-				return err
-			}
+			d.out.same(span64{d.begun, d.offset})
 			d.begun = d.offset
 		}
 	}
-	return nil
 }
 
 // remove takes the next bytes of the input, which are not in the output.
-func (d *diff) remove(text []byte) error {
-	return eachLine(text, func(line []byte) error { return d.gather(line, nil) })
+func (d *diff) remove(text []byte) {
+	for line := range bytes.Lines(text) {
+		d.gather(line, nil)
+	}
 }
 
 // add takes bytes of the output that are not in the input at this place.
-func (d *diff) add(text []byte) error {
-	return eachLine(text, func(line []byte) error { return d.gather(nil, line) })
-}
-
-func eachLine(text []byte, take func(line []byte) error) error {
+func (d *diff) add(text []byte) {
 	for line := range bytes.Lines(text) {
-		if err := take(line); err != nil {
-			return err
-		}
+		d.gather(nil, line)
 	}
-	return nil
 }
 
 // open gathers the beginning of a line that is no longer the same.
-func (d *diff) open() error {
-	if d.begun == d.offset || len(d.old)+len(d.new) > 0 {
-		return nil
+func (d *diff) open() {
+	if d.begun < d.offset && len(d.old)+len(d.new) == 0 {
+		b := d.read(span64{d.begun, d.offset})
+		d.old, d.new = append(d.old, b...), append(d.new, b...)
 	}
-	b, err := d.read(span64{d.begun, d.offset})
-	d.old, d.new = append(d.old, b...), append(d.new, b...)
-	return err
 }
 
-// settle shows what was gathered, if both sides are at the beginning of a line.
-func (d *diff) settle() error {
-	if !endsLine(d.old) || !endsLine(d.new) {
-		return nil
-	}
-	return d.showHunks()
-}
-
-func (d *diff) showHunks() error {
+// show shows what was gathered.
+func (d *diff) show() {
 	at := span64{d.begun, d.offset}
 	d.begun = d.offset
 	defer func() { d.old, d.new = d.old[:0], d.new[:0] }()
 	if bytes.Equal(d.old, d.new) {
-		return d.out.same(at)
+		d.out.same(at)
+		return
 	}
 	d.f.differs = true
 	head, tail := sameLines(d.old, d.new)
 	end := len(d.old) - tail
-	if err := d.linesAt(at.lo, d.old[:head]); err != nil {
-		return err
-	}
-	if err := d.out.differ(d.old[head:end], d.new[head:len(d.new)-tail]); err != nil {
-		return err
-	}
-	return d.linesAt(at.hi-int64(tail), d.old[end:])
+	d.linesAt(at.lo, d.old[:head])
+	d.out.differ(d.old[head:end], d.new[head:len(d.new)-tail])
+	d.linesAt(at.hi-int64(tail), d.old[end:])
 }
 
 // linesAt passes on lines that are the same, which stand at a place of the input.
-func (d *diff) linesAt(at int64, text []byte) error {
-	return eachLine(text, func(line []byte) error {
+func (d *diff) linesAt(at int64, text []byte) {
+	for line := range bytes.Lines(text) {
+		d.out.same(span64{at, at + int64(len(line))})
 		at += int64(len(line))
-		return d.out.same(span64{at - int64(len(line)), at})
-	})
+	}
 }
 
 // sameLines returns how many bytes two texts begin and end with alike, in whole
@@ -211,11 +185,11 @@ func (d *diff) Flush() error { return nil }
 
 // Close shows lines at the end of the input that never came.
 func (d *diff) Close() error {
-	err := d.skipTo(d.in.n)
-	if err == nil && (len(d.old)+len(d.new) > 0 || d.begun < d.offset) {
-		if err = d.open(); err == nil {
-			err = d.showHunks()
-		}
+	d.skipTo(d.in.n)
+	if len(d.old)+len(d.new) > 0 || d.begun < d.offset {
+		d.open()
+		d.show()
 	}
-	return cmp.Or(err, d.out.close())
+	d.out.close()
+	return d.out.err
 }
