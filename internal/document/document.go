@@ -27,6 +27,7 @@ type Document struct {
 	pairs bool             // lines end with CR and LF
 	mark  int64            // bytes of a byte order mark in front
 	head  int64            // bytes in front that are not written again
+	err   error            // the first one of looking around: places that were asked for since may be wrong
 
 	buf [4 << 10]byte // for looking around
 }
@@ -58,21 +59,13 @@ func (d *Document) File() io.ReaderAt { return d.src }
 
 // Place implements transcript.Frame.
 func (d *Document) Place(offset int64) (at, line int64) {
-	at = min(d.open+1+offset, d.close)
-	if from, err := d.skipSpace(at, d.close); err == nil {
-		at = from
-	}
+	at = d.skipSpace(min(d.open+1+offset, d.close), d.close)
 	return at, d.lineOf(at)
 }
 
 // LastLine implements transcript.Frame.
 func (d *Document) LastLine(offset int64) int64 {
-	k := d.element(offset)
-	end, err := d.end(k)
-	if err != nil {
-		end = d.to(k)
-	}
-	return d.lineOf(end - 1)
+	return d.lineOf(d.end(d.element(offset)) - 1)
 }
 
 // Cut implements transcript.Frame. An error of reading is one of the Reader.
@@ -81,14 +74,11 @@ func (d *Document) Cut(from, to int64) io.Reader {
 		return io.MultiReader(d.section(d.head, d.open+1), d.section(d.close, d.size))
 	}
 	first, last := d.element(from), d.element(to-1)
-	begin, errBegin := d.start(0)
-	start, errStart := d.start(first)
-	end, errEnd := d.end(last)
-	rest, errRest := d.end(d.Len() - 1)
-	if err := cmp.Or(errBegin, errStart, errEnd, errRest); err != nil {
-		return failing{err}
+	cut := io.MultiReader(d.section(d.head, d.start(0)), d.section(d.start(first), d.end(last)), d.section(d.end(d.Len()-1), d.size))
+	if d.err != nil {
+		return failing{d.err}
 	}
-	return io.MultiReader(d.section(d.head, begin), d.section(start, end), d.section(rest, d.size))
+	return cut
 }
 
 func (d *Document) section(from, to int64) io.Reader {
@@ -209,40 +199,42 @@ func (d *Document) to(k int) int64 {
 const space = " \t\r\n"
 
 // start returns where element k itself begins.
-func (d *Document) start(k int) (int64, error) { return d.skipSpace(d.from(k), d.to(k)) }
+func (d *Document) start(k int) int64 { return d.skipSpace(d.from(k), d.to(k)) }
 
 // skipSpace returns the first place from an offset on that holds no white space.
-func (d *Document) skipSpace(from, to int64) (int64, error) {
+func (d *Document) skipSpace(from, to int64) int64 {
 	for from < to {
-		b, err := d.look(from, min(from+256, to))
+		b := d.look(from, min(from+256, to))
 		rest := bytes.TrimLeft(b, space)
-		if from += int64(len(b) - len(rest)); len(rest) > 0 || err != nil {
-			return from, err
+		if from += int64(len(b) - len(rest)); len(rest) > 0 || len(b) == 0 {
+			break
 		}
 	}
-	return from, nil
+	return from
 }
 
-// look returns a few bytes of the document. They are valid until the next call.
-func (d *Document) look(from, to int64) ([]byte, error) {
+// look returns a few bytes of the document, none if they cannot be read. They are valid until the
+// next call.
+func (d *Document) look(from, to int64) []byte {
 	b := d.buf[:to-from]
 	if n, err := d.src.ReadAt(b, from); n < len(b) {
-		return nil, &transcript.ReadError{Err: err}
+		d.err = cmp.Or(d.err, error(&transcript.ReadError{Err: err}))
+		return nil
 	}
-	return b, nil
+	return b
 }
 
 // end returns where element k itself ends.
-func (d *Document) end(k int) (int64, error) { return d.trimSpace(d.from(k), d.to(k)) }
+func (d *Document) end(k int) int64 { return d.trimSpace(d.from(k), d.to(k)) }
 
 // trimSpace returns the last place up to an offset that is behind no white space.
-func (d *Document) trimSpace(from, to int64) (int64, error) {
+func (d *Document) trimSpace(from, to int64) int64 {
 	for from < to {
-		b, err := d.look(max(from, to-256), to)
+		b := d.look(max(from, to-256), to)
 		rest := bytes.TrimRight(b, space)
-		if to -= int64(len(b) - len(rest)); len(rest) > 0 || err != nil {
-			return to, err
+		if to -= int64(len(b) - len(rest)); len(rest) > 0 || len(b) == 0 {
+			break
 		}
 	}
-	return to, nil
+	return to
 }

@@ -31,17 +31,11 @@ func (d *Document) span(offset, length int64) (from, to int64) {
 	if length == 0 {
 		to = d.to(d.element(min(offset, d.Size()-1)))
 	}
-	at, err := d.skipSpace(from, to)
-	if err != nil {
-		return from, from + length
-	}
+	at := d.skipSpace(from, to)
 	if length == 0 {
 		return at, at
 	}
-	if end, err := d.trimSpace(at, to); err == nil {
-		to = end
-	}
-	return at, max(at, to)
+	return at, max(at, d.trimSpace(at, to))
 }
 
 // reject returns a reject of the elements as one of the document.

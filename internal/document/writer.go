@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 
 	"trtools/internal/plan"
@@ -44,11 +45,11 @@ func (w *Writer) Push(r *transcript.Record) error {
 	case transcript.Unchanged:
 		return w.CopyRange(nil, r.Offset, r.Offset+int64(len(r.Raw)))
 	case transcript.Removed:
-		return w.err
+		return w.failed()
 	case transcript.Changed:
 		w.pass()
 		w.changed(r)
-		return w.err
+		return w.failed()
 	}
 	w.pass()
 	for line := range bytes.Lines(r.Raw) {
@@ -56,7 +57,7 @@ func (w *Writer) Push(r *transcript.Record) error {
 			w.added(line)
 		}
 	}
-	return w.err
+	return w.failed()
 }
 
 // CopyRange implements transcript.Copier for lines of the Document.
@@ -66,7 +67,7 @@ func (w *Writer) CopyRange(_ io.ReaderAt, from, to int64) error {
 		w.from = from
 	}
 	w.to = to
-	return w.err
+	return w.failed()
 }
 
 // pass writes the unchanged lines that were taken so far.
@@ -77,38 +78,36 @@ func (w *Writer) pass() {
 	first, last := w.d.element(w.from), w.d.element(w.to-1)
 	from, to := w.from+w.d.open+1, w.to+w.d.open+1
 	w.from = w.to
-	if to <= w.place(w.d.start(last)) { // the element itself was not there
+	if to <= w.d.start(last) { // the element itself was not there
 		last--
 	}
-	if from >= w.place(w.d.end(first)) {
+	if from >= w.d.end(first) {
 		first++
 	}
-	if first > last || w.err != nil {
+	if first > last || w.failed() != nil {
 		return
 	}
 	w.lead(first)
-	w.copy(w.place(w.d.start(first)), w.place(w.d.end(last)))
+	w.copy(w.d.start(first), w.d.end(last))
 	w.begun, w.last = true, last
 }
 
-// place keeps the error of looking for a place.
-func (w *Writer) place(at int64, err error) int64 {
-	if w.err == nil {
-		w.err = err
-	}
-	return at
+// failed returns the first error of reading or writing.
+func (w *Writer) failed() error {
+	w.err = cmp.Or(w.err, w.d.err)
+	return w.err
 }
 
 // copy writes a span of the document.
 func (w *Writer) copy(from, to int64) {
-	if w.err == nil && from < to {
+	if w.failed() == nil && from < to {
 		w.err = w.next.CopyRange(w.d.src, from, to)
 	}
 }
 
 // put writes new bytes.
 func (w *Writer) put(text []byte) {
-	if w.err == nil && len(text) > 0 {
+	if w.failed() == nil && len(text) > 0 {
 		w.err = w.next.Push(&transcript.Record{Raw: text, Change: transcript.Inserted})
 	}
 }
@@ -117,13 +116,13 @@ func (w *Writer) put(text []byte) {
 func (w *Writer) lead(k int) {
 	switch {
 	case !w.begun:
-		w.copy(w.d.head, w.place(w.d.start(0)))
+		w.copy(w.d.head, w.d.start(0))
 	case w.last >= 0 && w.last == k-1:
-		w.copy(w.place(w.d.end(k-1)), w.place(w.d.start(k)))
+		w.copy(w.d.end(k-1), w.d.start(k))
 	default:
 		w.separator()
 		if k > 0 {
-			w.copy(w.d.from(k), w.place(w.d.start(k)))
+			w.copy(w.d.from(k), w.d.start(k))
 		} else {
 			w.put(w.usualLead())
 		}
@@ -136,14 +135,14 @@ func (w *Writer) separator() {
 		w.put([]byte(","))
 		return
 	}
-	w.copy(w.place(w.d.end(w.last)), w.d.to(w.last)+1)
+	w.copy(w.d.end(w.last), w.d.to(w.last)+1)
 }
 
 // usualLead returns the white space that most elements stand behind.
 func (w *Writer) usualLead() []byte {
 	k := min(1, w.d.Len()-1)
-	lead, err := plan.Bytes(w.d.src, w.d.from(k), w.place(w.d.start(k)))
-	w.place(0, err)
+	lead, err := plan.Bytes(w.d.src, w.d.from(k), w.d.start(k))
+	w.err = cmp.Or(w.err, err)
 	return lead
 }
 
@@ -151,9 +150,9 @@ func (w *Writer) usualLead() []byte {
 // are the same at both ends are copied.
 func (w *Writer) changed(r *transcript.Record) {
 	k := w.d.element(r.Offset)
-	start, end := w.place(w.d.start(k)), w.place(w.d.end(k))
+	start, end := w.d.start(k), w.d.end(k)
 	old, err := plan.Bytes(w.d.src, start, end)
-	if w.place(0, err); w.err != nil {
+	if w.err = cmp.Or(w.failed(), err); w.err != nil {
 		return
 	}
 	was := bytes.Clone(old)
@@ -210,12 +209,11 @@ func (w *Writer) added(line []byte) {
 // look returns the margin of the elements: that of the first ones that is written on
 // several lines.
 func (w *Writer) look() outline.Margin {
-	for k := 0; k < min(w.d.Len(), 4) && !w.looked && w.err == nil; k++ {
+	for k := 0; k < min(w.d.Len(), 4) && !w.looked && w.failed() == nil; k++ {
 		from := w.d.from(k)
-		start := w.place(w.d.start(k))
+		start := w.d.start(k)
 		text, err := plan.Bytes(w.d.src, from, min(w.d.to(k), start+4096))
-		w.place(0, err)
-		if w.err == nil {
+		if w.err = cmp.Or(w.err, err); w.err == nil {
 			w.margin = outline.MarginOf(text[:start-from], text[start-from:])
 			w.looked = w.margin.Prefix != ""
 		}
@@ -226,8 +224,8 @@ func (w *Writer) look() outline.Margin {
 
 // Flush passes on what is unchanged so far.
 func (w *Writer) Flush() error {
-	if w.pass(); w.err != nil {
-		return w.err
+	if w.pass(); w.failed() != nil {
+		return w.failed()
 	}
 	return w.next.Flush()
 }
@@ -237,12 +235,12 @@ func (w *Writer) Close() error {
 	w.pass()
 	from := w.d.close
 	if w.begun {
-		from = w.place(w.d.end(w.d.Len() - 1))
+		from = w.d.end(w.d.Len() - 1)
 	} else {
 		w.copy(w.d.head, w.d.open+1)
 	}
-	if w.copy(from, w.d.size); w.err != nil {
-		return w.err
+	if w.copy(from, w.d.size); w.failed() != nil {
+		return w.failed()
 	}
 	return w.next.Close()
 }
