@@ -189,13 +189,6 @@ func (r *Replay) Follow(old, behind uint32) {
 	}
 }
 
-// Repeat adds a copy of a record that is written more than once, if that record stays.
-func (r *Replay) Repeat(d Repeat) {
-	if at := r.at[d.Node]; at != None {
-		r.new.Repeats = append(r.new.Repeats, Repeat{at, d.Ref, d.Rollback})
-	}
-}
-
 // Finish links the records and returns the new index.
 func (r *Replay) Finish() *Index {
 	r.link()

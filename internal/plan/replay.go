@@ -20,11 +20,6 @@ func (p *Plan) Replay(x *history.Index) *history.Index {
 	for i := range uint32(x.Len()) {
 		r.node(i)
 	}
-	for _, d := range x.Repeats {
-		if !p.Away(d.Ref) {
-			r.r.Repeat(d)
-		}
-	}
 	if at := x.Pointer(); p.at(at.Ref) != nil && at.Leaf != 0 {
 		v, root := p.View(at.Ref, nil)
 		r.r.Put(history.None, history.None, v, root, at.Ref)
