@@ -95,13 +95,6 @@ func (d *Doc) Parse(raw []byte) error {
 	return nil
 }
 
-// A new Doc begins with room for one value in so many bytes, as a message has them, and
-// for so many at most.
-const (
-	bytesPerNode = 48
-	mostNodes    = 256
-)
-
 // ParsePrefix scans the JSON value that raw begins with and returns where it
 // ends.
 func (d *Doc) ParsePrefix(raw []byte) (int, error) {
@@ -109,9 +102,6 @@ func (d *Doc) ParsePrefix(raw []byte) (int, error) {
 	d.raw, d.nodes, d.defects = raw, d.nodes[:0], 0
 	if uint64(len(raw)) >= 1<<32 {
 		return 0, &SyntaxError{Why: "text over 4 GiB"}
-	}
-	if d.nodes == nil {
-		d.nodes = make([]node, 0, min(len(raw)/bytesPerNode, mostNodes)+1)
 	}
 	s := scan{doc: d, b: raw}
 	s.value(skipSpace(raw, 0), true, 0)
