@@ -86,11 +86,11 @@ func hosted(b outline.Value) bool {
 func thinkingTokens(m tokens.Model, b outline.Value) (n int) {
 	switch typ := b.Get("type"); {
 	case typ.Is("thinking"):
-		return cmp.Or(stringTokens(m, b.Get("thinking")), encryptedTokens(m, b.GetAny("signature", "thinkingSignature")))
+		return cmp.Or(stringTokens(m, b.Get("thinking")), encryptedTokens(b.GetAny("signature", "thinkingSignature")))
 	case typ.Is("redacted_thinking"):
-		return encryptedTokens(m, b.Get("data"))
+		return encryptedTokens(b.Get("data"))
 	case typ.IsAny("reasoning", "compaction", "compaction_summary"):
-		if n = encryptedTokens(m, b.Get("encrypted_content")); n > 0 {
+		if n = encryptedTokens(b.Get("encrypted_content")); n > 0 {
 			return n
 		}
 		return valueTokens(m, b.Get("summary")) + valueTokens(m, b.Get("content"))
@@ -99,7 +99,7 @@ func thinkingTokens(m tokens.Model, b outline.Value) (n int) {
 		return stringTokens(m, b.Get("text"))
 	}
 	if r := b.Get("reasoningContent"); r.Exists() {
-		hidden := encryptedTokens(m, r.Path("reasoningText", "signature")) + encryptedTokens(m, r.Get("redactedContent"))
+		hidden := encryptedTokens(r.Path("reasoningText", "signature")) + encryptedTokens(r.Get("redactedContent"))
 		return cmp.Or(stringTokens(m, r.Path("reasoningText", "text")), hidden)
 	}
 	if r := b.Get("reasoning_content"); r.Exists() {
@@ -109,11 +109,11 @@ func thinkingTokens(m tokens.Model, b outline.Value) (n int) {
 }
 
 // encryptedTokens estimates encrypted thinking by its length.
-func encryptedTokens(m tokens.Model, data outline.Value) int {
+func encryptedTokens(data outline.Value) int {
 	if data.Kind() != outline.String {
 		return 0
 	}
-	return m.Encrypted(len(data.Raw()) - 2)
+	return tokens.Encrypted(len(data.Raw()) - 2)
 }
 
 // valueTokens estimates a result: all its strings, the names and the numbers of
@@ -176,7 +176,7 @@ func mediaTokens(m tokens.Model, b outline.Value) int {
 	if len(raw) < 2 {
 		return 0
 	}
-	return m.ImageBase64(raw[1 : len(raw)-1])
+	return tokens.ImageBase64(raw[1 : len(raw)-1])
 }
 
 // longestString returns the string of the most bytes inside a value.

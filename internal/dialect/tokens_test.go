@@ -42,9 +42,9 @@ func TestTokens(t *testing.T) {
 	words, message, call := m.Text([]byte(text)), m.Message(), m.Call()
 	args := `{"path":"a/b.go","lines":[1,2]}`
 	arguments, name := m.Text([]byte(args)), m.Text([]byte("Read"))
-	image := m.Image(1000, 800)
+	image := tokens.Image(1000, 800)
 	secret := strings.Repeat("QUJD", 1000)
-	hidden := m.Encrypted(len(secret))
+	hidden := tokens.Encrypted(len(secret))
 	if image < 500 || hidden < 300 || words < 80 {
 		t.Fatal("the parts are too small to tell")
 	}
@@ -60,7 +60,7 @@ func TestTokens(t *testing.T) {
 		{"result with an image", fmt.Sprintf(`{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":[{"type":"text","text":%q},{"type":"image","source":{"type":"base64","media_type":"image/png","data":%q}}]}]}`, text, png(1000, 800)), message + call + words + image},
 		{"image", fmt.Sprintf(`{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":%q}}]}`, png(1000, 800)), message + image},
 		{"image in a data URI", fmt.Sprintf(`{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,%s"}}]}`, png(1000, 800)), message + image},
-		{"image at an address", `{"role":"user","content":[{"type":"image","source":{"type":"url","url":"https://example.com/x.png"}}]}`, message + m.Image(0, 0)},
+		{"image at an address", `{"role":"user","content":[{"type":"image","source":{"type":"url","url":"https://example.com/x.png"}}]}`, message + tokens.Image(0, 0)},
 		{"thinking", fmt.Sprintf(`{"role":"assistant","content":[{"type":"thinking","thinking":%q,"signature":%q}]}`, text, secret), message + words},
 		{"thinking without words", fmt.Sprintf(`{"role":"assistant","content":[{"type":"thinking","thinking":"","signature":%q}]}`, secret), message + hidden},
 		{"redacted thinking", fmt.Sprintf(`{"role":"assistant","content":[{"type":"redacted_thinking","data":%q}]}`, secret), message + hidden},

@@ -21,8 +21,7 @@ const (
 	// Calibrated is the estimate that was fitted to tokenizers. It is meant to
 	// be a little too high rather than too low.
 	Calibrated Model = iota
-	// Chars4 is a quarter of the chars, rounded up. Images and thinking count
-	// nothing.
+	// Chars4 is a quarter of the chars, rounded up. Images and thinking have none.
 	Chars4
 )
 

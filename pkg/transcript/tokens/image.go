@@ -17,11 +17,8 @@ const unknownImage = 1600
 // OpenAI, for gpt-4o in high detail: scaled down into a square of 2048, then to
 // 768 on the shorter edge, 170 for each tile of 512 and 85 (platform.openai.com,
 // Images and vision).
-func (m Model) Image(width, height int) int {
-	switch {
-	case m == Chars4:
-		return 0
-	case width <= 0 || height <= 0:
+func Image(width, height int) int {
+	if width <= 0 || height <= 0 {
 		return unknownImage
 	}
 	return max(pixels(float64(width), float64(height)), tiles(float64(width), float64(height)))
@@ -51,22 +48,12 @@ const imageHead = 64 << 10
 // ImageBase64 returns what an image costs that is given in base64, as PNG, JPEG,
 // GIF or WebP. A data URI, and escaped slashes as in a raw JSON string, are
 // understood.
-func (m Model) ImageBase64(data []byte) int {
-	if m == Chars4 {
-		return 0
-	}
-	return m.Image(ImageSize(decodeHead(data)))
-}
+func ImageBase64(data []byte) int { return Image(ImageSize(decodeHead(data))) }
 
 // Encrypted returns what reasoning costs that is given encrypted, in so many
 // bytes of base64: it holds the reasoning itself beside a frame of 650 bytes, by
 // the estimate in Codex's own source.
-func (m Model) Encrypted(base64 int) int {
-	if m == Chars4 {
-		return 0
-	}
-	return max(0, base64*3/4-650) / 4
-}
+func Encrypted(base64 int) int { return max(0, base64*3/4-650) / 4 }
 
 // decodeHead decodes the first bytes.
 func decodeHead(data []byte) []byte {

@@ -28,18 +28,15 @@ func TestImageBase64(t *testing.T) {
 		"jpeg": func(w io.Writer, m image.Image) error { return jpeg.Encode(w, m, nil) },
 		"gif":  func(w io.Writer, m image.Image) error { return gif.Encode(w, m, nil) },
 	}
-	want := Calibrated.Image(1000, 300)
+	want := Image(1000, 300)
 	for name, encode := range encoders {
 		data := encoded(t, 1000, 300, encode)
-		if got := Calibrated.ImageBase64(data); got != want {
+		if got := ImageBase64(data); got != want {
 			t.Errorf("%s: %d tokens, want %d", name, got, want)
 		}
 		uri := append([]byte("data:image/"+name+";base64,"), bytes.ReplaceAll(data, []byte("/"), []byte(`\/`))...)
-		if got := Calibrated.ImageBase64(uri); got != want {
+		if got := ImageBase64(uri); got != want {
 			t.Errorf("%s as a data URI: %d tokens, want %d", name, got, want)
-		}
-		if got := Chars4.ImageBase64(data); got != 0 {
-			t.Errorf("%s: the seed counts %d", name, got)
 		}
 	}
 }
@@ -52,7 +49,7 @@ func TestJPEGWithProfile(t *testing.T) {
 	}
 	profile := append([]byte{0xff, 0xe2, 0x30, 0x00}, make([]byte, 0x2ffe)...)
 	long := append(append(append([]byte(nil), plain[:2]...), profile...), plain[2:]...)
-	if got, want := Calibrated.ImageBase64([]byte(base64.StdEncoding.EncodeToString(long))), Calibrated.Image(640, 480); got != want {
+	if got, want := ImageBase64([]byte(base64.StdEncoding.EncodeToString(long))), Image(640, 480); got != want {
 		t.Errorf("%d tokens, want %d", got, want)
 	}
 }
@@ -82,7 +79,7 @@ func TestImagePrices(t *testing.T) {
 		{0, 10, 1600}, {-1, -1, 1600},
 	}
 	for _, c := range cases {
-		if got := Calibrated.Image(c.width, c.height); got != c.want {
+		if got := Image(c.width, c.height); got != c.want {
 			t.Errorf("%d x %d: %d tokens, want %d", c.width, c.height, got, c.want)
 		}
 	}
@@ -90,7 +87,7 @@ func TestImagePrices(t *testing.T) {
 
 func TestImageUnreadable(t *testing.T) {
 	for _, data := range []string{"", "AAAA", "%%%", "iVBORw0KGgo=", strings.Repeat("/9j/", 50), "data:image/png;base64,", "UklGRgAAAABXRUJQVlA4"} {
-		if got := Calibrated.ImageBase64([]byte(data)); got != unknownImage {
+		if got := ImageBase64([]byte(data)); got != unknownImage {
 			t.Errorf("%.20q: %d tokens, want %d", data, got, unknownImage)
 		}
 	}
@@ -98,7 +95,7 @@ func TestImageUnreadable(t *testing.T) {
 
 func TestEncrypted(t *testing.T) {
 	for size, want := range map[int]int{0: 0, 800: 0, 4000: 587} {
-		if got := Calibrated.Encrypted(size); got != want {
+		if got := Encrypted(size); got != want {
 			t.Errorf("%d bytes: %d tokens, want %d", size, got, want)
 		}
 	}
@@ -113,15 +110,9 @@ func TestScaledImages(t *testing.T) {
 		{4096, 64, 765}, {2048, 64, 765}, {2049, 1, 765}, // four tiles in a row
 		{3000, 3000, 1600}, {768, 768, 786}, {2048, 768, 1445}, {1568, 768, 1600},
 	} {
-		if got := Calibrated.Image(c.width, c.height); got != c.want {
+		if got := Image(c.width, c.height); got != c.want {
 			t.Errorf("%d x %d: %d tokens, want %d", c.width, c.height, got, c.want)
 		}
-	}
-	if got := Chars4.Image(1000, 1000); got != 0 {
-		t.Errorf("the seed counts %d for an image", got)
-	}
-	if got := Chars4.Encrypted(4000); got != 0 {
-		t.Errorf("the seed counts %d for what is encrypted", got)
 	}
 }
 
@@ -141,15 +132,15 @@ func TestHeadOfAnImage(t *testing.T) {
 		file = append(append(file[:c.before], frame...), 1, 2, 3)
 		want := unknownImage
 		if c.known {
-			want = Calibrated.Image(400, 300)
+			want = Image(400, 300)
 		}
-		if got := Calibrated.ImageBase64([]byte(base64.StdEncoding.EncodeToString(file))); got != want {
+		if got := ImageBase64([]byte(base64.StdEncoding.EncodeToString(file))); got != want {
 			t.Errorf("a header at %d: %d tokens, want %d", c.before, got, want)
 		}
 	}
 	small := string(encoded(t, 400, 300, png.Encode))
 	for head, known := range map[string]bool{"data:,": true, "data:image/png;base64,": true, "data:" + strings.Repeat("x", 194) + ",": true, "data:" + strings.Repeat("x", 195) + ",": false, "date:,": false, "data:": false} {
-		if got := Calibrated.ImageBase64([]byte(head + small)); (got == Calibrated.Image(400, 300)) != known {
+		if got := ImageBase64([]byte(head + small)); (got == Image(400, 300)) != known {
 			t.Errorf("%.20s...: %d tokens", head, got)
 		}
 	}
