@@ -41,8 +41,10 @@ var clawCode = &format{
 			}
 		}
 	},
-	resultOf:  clawResult,
-	messageOf: clawUser,
+	resultOf: func(w *writing) string {
+		return clawLike(w, `{"blocks":[{"is_error":"$failed","output":"$text","tool_name":"$name","tool_use_id":"$id","type":"tool_result"}],"role":"tool"}`)
+	},
+	messageOf: func(w *writing) string { return clawLike(w, `{"blocks":"$parts","role":"user"}`) },
 }
 
 // clawMessage returns the message of a record.
@@ -52,12 +54,6 @@ func clawMessage(rec outline.Value) outline.Value {
 	}
 	return rec
 }
-
-func clawResult(w *writing) string {
-	return clawLike(w, `{"blocks":[{"is_error":"$failed","output":"$text","tool_name":"$name","tool_use_id":"$id","type":"tool_result"}],"role":"tool"}`)
-}
-
-func clawUser(w *writing) string { return clawLike(w, `{"blocks":"$parts","role":"user"}`) }
 
 // clawLike writes a message as the record holds one that it is like.
 func clawLike(w *writing, message string) string {

@@ -43,8 +43,10 @@ var langchain = &format{
 			v.Text = hasContent(content)
 		}
 	},
-	resultOf:  langchainResult,
-	messageOf: langchainHuman,
+	resultOf: func(w *writing) string {
+		return langchainLike(w, "tool", "ToolMessage", `"content":"$text","tool_call_id":"$id","name":"$name?","status":"$error?"`)
+	},
+	messageOf: func(w *writing) string { return langchainLike(w, "human", "HumanMessage", `"content":"$text"`) },
 }
 
 // langchainMessage returns the members of a message, and its type: neither
@@ -134,14 +136,6 @@ func langchainCopiesOf(v *View, id outline.Value) (list []Copy) {
 		}
 	}
 	return list
-}
-
-func langchainResult(w *writing) string {
-	return langchainLike(w, "tool", "ToolMessage", `"content":"$text","tool_call_id":"$id","name":"$name?","status":"$error?"`)
-}
-
-func langchainHuman(w *writing) string {
-	return langchainLike(w, "human", "HumanMessage", `"content":"$text"`)
 }
 
 // langchainLike writes a message in the form of another one.

@@ -95,10 +95,10 @@ func (t *turn) levelTexts(r *result, limit int) {
 // previews and the turn is still over, they are cut to one common maximum, unless the turn is over
 // because of others.
 func (t *turn) fitTurn(limit int) {
-	if t.bound() <= limit {
+	if t.sum((*Result).Bound) <= limit { // costs next to nothing to know
 		return
 	}
-	total := t.size()
+	total := t.sum((*Result).Size)
 	for _, r := range longestFirst(t.results) {
 		was := r.Size()
 		if total <= limit {
@@ -118,17 +118,10 @@ func (t *turn) fitTurn(limit int) {
 	}
 }
 
-// bound is a number of chars that size does not exceed, which costs next to nothing to know.
-func (t *turn) bound() (chars int) {
+// sum adds up what f tells of the results.
+func (t *turn) sum(f func(*Result) int) (chars int) {
 	for _, r := range t.results {
-		chars += r.Bound()
-	}
-	return chars
-}
-
-func (t *turn) size() (chars int) {
-	for _, r := range t.results {
-		chars += r.Size()
+		chars += f(r.Result)
 	}
 	return chars
 }
