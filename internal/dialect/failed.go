@@ -18,12 +18,8 @@ const longestStart = 512
 // failedOutput reports whether an output of Codex is an error: docs/formats.md
 // section 1.
 func failedOutput(out outline.Value) bool {
-	if wrapped(out) {
-		var d outline.Doc
-		if d.Parse(out.Bytes()) != nil {
-			return false
-		}
-		code := string(d.Root().Path("metadata", "exit_code").Raw())
+	if in := wrapped(out); in.Exists() {
+		code := string(in.Path("metadata", "exit_code").Raw())
 		return code != "" && code != "0" && code != "null"
 	}
 	if out.Kind() == outline.Array {

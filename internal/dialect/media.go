@@ -154,12 +154,8 @@ func (c *Call) ArgumentTexts() []ResultText {
 		t.strings(c.Args)
 		return t
 	}
-	var d outline.Doc
-	if d.Parse(c.Args.Bytes()) != nil {
-		return nil
-	}
 	longest := outline.Value{}
-	for m := range d.Root().All() {
+	for m := range c.arguments().All() {
 		if m.Kind() == outline.String && len(m.Raw()) > len(longest.Raw()) {
 			longest = m
 		}
@@ -173,14 +169,7 @@ func (c *Call) ArgumentTexts() []ResultText {
 // File returns the file that a call names, "" if it names none, and what else it
 // asks for of it: the arguments that select a part.
 func (c *Call) File() (file, part string) {
-	args := c.Args
-	if args.Kind() == outline.String {
-		var d outline.Doc
-		if d.Parse(args.Bytes()) != nil {
-			return "", ""
-		}
-		args = d.Root()
-	}
+	args := c.arguments()
 	file = args.GetAny("file_path", "filePath", "path", "absolute_path", "filename", "notebook_path", "target_file").Text()
 	for m := range args.All() {
 		switch string(m.Key()) {
@@ -189,4 +178,14 @@ func (c *Call) File() (file, part string) {
 		}
 	}
 	return file, part
+}
+
+// arguments returns the arguments of a call, also where they are JSON text in a string.
+func (c *Call) arguments() outline.Value {
+	if c.Args.Kind() != outline.String {
+		return c.Args
+	}
+	var d outline.Doc
+	_ = d.Parse(c.Args.Bytes()) // a text that is no JSON has no root
+	return d.Root()
 }

@@ -25,7 +25,7 @@ func (v *View) Texts(r *Result) []ResultText {
 	case r.Kind == Search, r.Kind == Screen: // definitions, a picture
 	case r.Kind == Commands, rules.AnyJSON && !r.Item.Path("output", "type").Is("content"): // parts of the AI SDK
 		v.texts.strings(r.Content)
-	case rules.ByID && wrapped(r.Content):
+	case rules.ByID && wrapped(r.Content).Exists():
 		v.texts = append(v.texts, ResultText{Value: r.Content, Member: "output"})
 	default:
 		v.texts.content(r.Content)
@@ -79,18 +79,18 @@ func (t *texts) element(list, p outline.Value) {
 	}
 }
 
-// wrapped reports whether a string is the {"output":...,"metadata":...} that
-// Codex wrote up to version 0.4x.
-func wrapped(out outline.Value) bool {
+// wrapped returns the {"output":...,"metadata":...} that Codex wrote up to version 0.4x, which
+// is in a string; it does not exist in any other one.
+func wrapped(out outline.Value) (in outline.Value) {
 	raw := out.Raw()
 	if out.Kind() != outline.String || len(raw) < 3 || raw[1] != '{' || !bytes.Contains(raw, []byte("metadata")) {
-		return false
+		return in
 	}
 	var d outline.Doc
-	if d.Parse(out.Bytes()) != nil {
-		return false
+	if d.Parse(out.Bytes()) == nil && d.Root().Get("output").Kind() == outline.String && d.Root().Get("metadata").Kind() == outline.Object {
+		in = d.Root()
 	}
-	return d.Root().Get("output").Kind() == outline.String && d.Root().Get("metadata").Kind() == outline.Object
+	return in
 }
 
 // strings adds all strings of a structured result.
