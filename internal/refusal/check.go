@@ -19,7 +19,7 @@ func (t Target) Check(m *Message, format string) []Found {
 // checker asks the rows about every part of a message.
 type checker struct {
 	m      *Message
-	rows   *rows
+	rows   []*Rule
 	target Target
 	any    bool // of whatever API, and the first fault is enough
 	rule   *Rule
@@ -28,15 +28,15 @@ type checker struct {
 }
 
 func (c *checker) check() {
-	for _, r := range c.rows.message {
-		if c.applies(r) {
+	for _, r := range c.rows {
+		if r.message != nil && c.applies(r) {
 			c.rule = r
 			r.message(c.m, c)
 		}
 	}
-	c.blocks(c.m.Body, c.rows.block, func(r *Rule) inBlock { return r.block })
+	c.blocks(c.m.Body, false)
 	for i := range c.m.Results {
-		c.blocks(c.m.Results[i].Content, c.rows.inside, func(r *Rule) inBlock { return r.inside })
+		c.blocks(c.m.Results[i].Content, true)
 	}
 	for i := range c.m.Calls {
 		c.call(&c.m.Calls[i])
@@ -64,17 +64,21 @@ func (c *checker) found(r *Rule, f Fault, ok bool) {
 	}
 }
 
-// blocks asks rows about the blocks of a content, of a message or of a result.
-func (c *checker) blocks(list outline.Value, rows []*Rule, of func(*Rule) inBlock) {
-	if list.Kind() != outline.Array || len(rows) == 0 {
+// blocks asks about the blocks of a content, of a message or inside a result.
+func (c *checker) blocks(list outline.Value, inside bool) {
+	if list.Kind() != outline.Array {
 		return
 	}
 	for b, ok := list.First(); ok && !c.done; b, ok = b.Next() {
-		for _, r := range rows {
-			if !c.applies(r) {
+		for _, r := range c.rows {
+			asks := r.block
+			if inside {
+				asks = r.inside
+			}
+			if asks == nil || !c.applies(r) {
 				continue
 			}
-			if f, ok := of(r)(c.m, list, b); ok {
+			if f, ok := asks(c.m, list, b); ok {
 				f.In, f.At = cmp.Or(f.In, list), cmp.Or(f.At, b)
 				c.found(r, f, true)
 			}
@@ -83,11 +87,11 @@ func (c *checker) blocks(list outline.Value, rows []*Rule, of func(*Rule) inBloc
 }
 
 func (c *checker) call(call *dialect.Call) {
-	for _, r := range c.rows.call {
+	for _, r := range c.rows {
 		switch {
 		case c.done:
 			return
-		case !c.applies(r):
+		case r.call == nil && !r.Renames(), !c.applies(r):
 		case r.call != nil:
 			f, ok := r.call(c.m, call)
 			c.found(r, f, ok)
@@ -118,8 +122,8 @@ func (c *checker) images() {
 	}
 	for _, i := range c.m.View.Images() {
 		var read *Image
-		for _, r := range c.rows.image {
-			if c.done || !c.applies(r) {
+		for _, r := range c.rows {
+			if c.done || r.image == nil || !c.applies(r) {
 				continue
 			}
 			if read == nil {
@@ -147,7 +151,7 @@ func mayHoldImages(m *Message) bool {
 
 // Limits returns what the target's API allows in the ids and tool names of calls.
 func (t Target) Limits(format string) (id, tool dialect.Limit) {
-	for _, r := range rowsOf(format).call {
+	for _, r := range rowsOf(format) {
 		switch {
 		case !r.applies(t):
 		case r.id != dialect.Limit{} && id == dialect.Limit{}:

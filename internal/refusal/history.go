@@ -47,7 +47,7 @@ func (t Target) CheckAll(h *History) (list []Found) {
 // Unnoted reports whether a row may find something in messages of a format of which nothing
 // was noted.
 func (t Target) Unnoted(format string) bool {
-	for _, r := range rowsOf(format).history {
+	for _, r := range rowsOf(format) {
 		if r.unnoted && r.applies(t) {
 			return true
 		}

@@ -20,7 +20,7 @@ type Looker struct {
 
 	items map[uint64]bool // hashes of the ids of items
 	of    dialect.Format  // of the record before
-	rows  *rows           // of that format
+	rows  []*Rule         // of that format
 	m     Message
 	c     checker
 }
@@ -65,7 +65,7 @@ func (l *Looker) isNotable(v *dialect.View) bool {
 	if v.Body.Kind() != outline.Array {
 		return false
 	}
-	for _, r := range l.rows.history {
+	for _, r := range l.rows {
 		if r.marks == nil {
 			continue
 		}

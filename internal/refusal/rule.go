@@ -166,40 +166,16 @@ func readRow(line string) *Rule {
 	return r
 }
 
-// rows are the rows of one format, by what they are asked about.
-type rows struct{ message, block, inside, call, image, history []*Rule }
+// rowsOf returns the rows of a format.
+func rowsOf(format string) []*Rule { return byFormat()[format] }
 
-// byFormat are the rows of each format.
-var byFormat = sync.OnceValue(func() map[string]*rows {
-	of := map[string]*rows{}
+var byFormat = sync.OnceValue(func() map[string][]*Rule {
+	of := map[string][]*Rule{}
 	for _, name := range append(dialect.Names(), plain) {
-		of[name] = rowsWhere(func(r *Rule) bool { return r.of(name) || name == plain }) // whose messages they are is not known yet
+		of[name] = slices.DeleteFunc(slices.Clone(table()), func(r *Rule) bool { return !r.of(name) && name != plain }) // whose plain messages are is not known yet
 	}
 	return of
 })
-
-// rowsWhere are the rows that fit.
-func rowsWhere(fits func(*Rule) bool) *rows {
-	with := func(has func(*Rule) bool) []*Rule {
-		return slices.DeleteFunc(slices.Clone(table()), func(r *Rule) bool { return !fits(r) || !has(r) })
-	}
-	return &rows{
-		message: with(func(r *Rule) bool { return r.message != nil }),
-		block:   with(func(r *Rule) bool { return r.block != nil }),
-		inside:  with(func(r *Rule) bool { return r.inside != nil }),
-		call:    with(func(r *Rule) bool { return r.call != nil || r.Renames() }),
-		image:   with(func(r *Rule) bool { return r.image != nil }),
-		history: with(func(r *Rule) bool { return r.history != nil }),
-	}
-}
-
-// rowsOf returns the rows of a format.
-func rowsOf(format string) *rows {
-	if of := byFormat()[format]; of != nil {
-		return of
-	}
-	return new(rows)
-}
 
 // plain is the name of the format of messages that any API takes.
 const plain = "plain"
