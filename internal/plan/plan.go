@@ -70,16 +70,33 @@ type change struct {
 	behind []int64
 }
 
-// edit holds the changes that one layer makes inside a record.
+// edit holds the changes that one layer makes inside a record. Most records that change only get
+// another parent.
 type edit struct {
-	dialect.Change // without Lead, and the texts of Words
-	layer          int
-	format         dialect.Format // nil: what it is detected as
-	parent         *string        // the id of its new parent, nil to keep the old one
-	time           string         // its new time stamp, "" to keep the old one
-	lead           []Insert       // results that are put at the head of the message
+	*parts
+	layer  int
+	format dialect.Format // nil: what it is detected as
+	parent *string        // the id of its new parent, nil to keep the old one
+	fixed  []outline.Edit // at places of the record's text that are known
+}
+
+// parts are the changes that an edit makes in the parts of a record, and what few edits change.
+type parts struct {
+	dialect.Change          // without Lead, and the texts of Words
+	time           string   // its new time stamp, "" to keep the old one
+	lead           []Insert // results that are put at the head of the message
 	more           []EditFunc
-	fixed          []outline.Edit // at places of the record's text that are known
+}
+
+// noParts are those of an edit that changes none. They are never changed.
+var noParts parts
+
+// own returns the changes in the parts, to be added to.
+func (e *edit) own() *parts {
+	if e.parts == &noParts {
+		e.parts = new(parts)
+	}
+	return e.parts
 }
 
 // EditFunc returns edits of a record that v was seen in, at positions of the text
@@ -150,7 +167,7 @@ func (p *Plan) edit(ref int64) *edit {
 	e := p.now(ref)
 	if e == nil {
 		c := p.change(ref)
-		e = &edit{layer: p.layer}
+		e = &edit{parts: &noParts, layer: p.layer}
 		c.edits = append(c.edits, e)
 	}
 	return e
@@ -239,7 +256,7 @@ func (p *Plan) placeOf(ref int64) (place, bool) {
 func (x Part) in() dialect.Part { return dialect.Part{N: int(x.N), Result: x.Result} }
 
 // Drop takes a call or result out of its record.
-func (p *Plan) Drop(x Part) { e := p.edit(x.Ref); e.Drop = append(e.Drop, x.in()) }
+func (p *Plan) Drop(x Part) { e := p.edit(x.Ref).own(); e.Drop = append(e.Drop, x.in()) }
 
 // Dropped returns the calls and results that this layer takes out of a record.
 func (p *Plan) Dropped(ref int64) []dialect.Part {
@@ -251,19 +268,19 @@ func (p *Plan) Dropped(ref int64) []dialect.Part {
 
 // MakeText turns a result into a text of the user.
 func (p *Plan) MakeText(x Part) {
-	e := p.edit(x.Ref)
+	e := p.edit(x.Ref).own()
 	e.Words = append(e.Words, dialect.PartText{Part: x.in()})
 }
 
 // Rename gives a call or result another id.
 func (p *Plan) Rename(x Part, id string) {
-	e := p.edit(x.Ref)
+	e := p.edit(x.Ref).own()
 	e.Rename = append(e.Rename, dialect.PartText{Part: x.in(), Text: id})
 }
 
 // Fill writes results into the calls of a record.
 func (p *Plan) Fill(ref int64, list []dialect.Completion) {
-	e := p.edit(ref)
+	e := p.edit(ref).own()
 	e.Fill = append(e.Fill, list...)
 }
 
@@ -279,10 +296,10 @@ func (p *Plan) Relink(ref int64, parent string) {
 }
 
 // Retime gives a record another time stamp.
-func (p *Plan) Retime(ref int64, time string) { p.edit(ref).time = time }
+func (p *Plan) Retime(ref int64, time string) { p.edit(ref).own().time = time }
 
 // Edit adds a function to the edits of a record in this layer.
-func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref); e.more = append(e.more, f) }
+func (p *Plan) Edit(ref int64, f EditFunc) { e := p.edit(ref).own(); e.more = append(e.more, f) }
 
 // EditAt adds edits of a record in this layer, at positions of the text that Text returns.
 // The list is sorted.
@@ -316,7 +333,12 @@ func (p *Plan) ChangeLike(ref, other int64) bool {
 	if e == nil || p.Away(ref) {
 		return false
 	}
-	*p.edit(ref) = *e
+	like := *e
+	if e.parts != &noParts {
+		all := *e.parts
+		like.parts = &all
+	}
+	*p.edit(ref) = like
 	return true
 }
 

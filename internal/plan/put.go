@@ -60,7 +60,8 @@ func (p *Plan) Lead(ref int64, f dialect.Format, list []Insert) {
 			p.Drop(*in.Moved)
 			e = p.edit(ref)
 		}
-		e.lead = append(e.lead, in)
+		own := e.own()
+		own.lead = append(own.lead, in)
 	}
 }
 
@@ -132,7 +133,7 @@ func (p *Plan) PutMessage(behind int64, f dialect.Format, text string) {
 
 // AppendText puts a text at the end of a message, as a part of its content.
 func (p *Plan) AppendText(ref int64, f dialect.Format, text string) {
-	e := p.edit(ref)
+	e := p.edit(ref).own()
 	e.Tail = append(e.Tail, f.Part(text))
 }
 

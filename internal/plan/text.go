@@ -126,7 +126,7 @@ func (p *Plan) render(ref int64, layer int) []byte {
 	var raw []byte
 	if ref >= firstAdded {
 		a := p.addedAt(ref)
-		raw = a.text(p, Spot{behind: a.behind, layer: int(a.layer), Stamp: a.stamp})
+		raw = a.text(p, p.spot(a))
 	} else {
 		text, err := p.Records.Text(ref)
 		p.Fail(err)
