@@ -12,7 +12,7 @@ ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 # A tool of tools/, a module of its own, built and run where make runs.
 tool = go build -C tools -o ../bin/tools/ ./$(1) && bin/tools/$(1)
 
-.PHONY: pictures build demo test race scans scope lint fuzz search golden bench bench-check classify-report type-report freed-report mutate clients web beam install dist changelog release rename clean
+.PHONY: pictures build demo test race scope lint fuzz search golden bench bench-check classify-report type-report freed-report mutate clients web beam install dist changelog release rename clean
 
 build: ## build all commands into bin/
 	@mkdir -p bin
@@ -38,9 +38,6 @@ RACED = ./internal/atomicfile ./internal/cli ./internal/spool ./pkg/transcript \
 race: ## with the race detector, on smaller samples
 	go test -race -short -timeout 30m $(RACED)
 	go test -race -short -timeout 30m -run 'TestManyFiles|TestScripts/(chunk|io|write)_' .
-
-scans: ## how often the stages that keep a whole input look at a line
-	go test -tags countscans ./pkg/transcript/recover -run TestScans -v
 
 scope: ## every transcript of up to EVENTS events with all that can happen to it: 6 takes minutes
 	go test ./internal/pair -run 'TestSmallScope|TestCombinedDamage' -timeout 60m -v -scope.events=$(or $(EVENTS),5) -scope.cases=$(or $(CASES),600)
