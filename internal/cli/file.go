@@ -25,7 +25,6 @@ type fileRun struct {
 	name string // in findings and messages
 	in   *input // as long as it is open
 
-	refused  error                // -w may not write to it: the run only looks whether there is something to write
 	pending  []transcript.Finding // reported before it was our turn
 	counted  int                  // findings that make a check fail
 	left     int                  // errors that are left in the output
@@ -127,12 +126,12 @@ func (f *fileRun) job(in *input) transcript.Job {
 		Dialect: f.opt.dialect,
 		MaxLine: int(f.opt.maxLine),
 		Strict:  f.opt.strict,
-		DryRun:  f.opt.writesNothing() || f.refused != nil,
+		DryRun:  f.opt.writesNothing(),
 
 		Unhashed: !f.opt.readsHashes(),
 		Unread:   !f.opt.readsFindings(),
 	}
-	if f.rejectsFile != nil && f.refused == nil {
+	if f.rejectsFile != nil {
 		job.Reject = f.reject
 	}
 	return job
@@ -180,7 +179,7 @@ func (f *fileRun) report(x transcript.Finding) {
 			f.reason = x
 		}
 	}
-	if f.refused != nil || !f.lane.hasTurn() && len(f.pending) < maxPending {
+	if !f.lane.hasTurn() && len(f.pending) < maxPending {
 		f.pending = append(f.pending, x)
 		return
 	}
@@ -226,7 +225,7 @@ func (f *fileRun) reject(x transcript.Reject) {
 
 // checkpoint is passed between two reads of the input.
 func (f *fileRun) checkpoint() error {
-	if f.refused == nil && f.lane.hasTurn() {
+	if f.lane.hasTurn() {
 		f.release()
 		f.screen.flush()
 	}

@@ -19,25 +19,33 @@ func (f *fileRun) rewrite() error {
 		return err
 	}
 	defer t.Close()
-	refused := t.Refusal()
-	f.refused = refused
+	if refused := t.Refusal(); refused != nil {
+		if err := f.trial().rewriteTo(io.Discard, t.File()); !errors.Is(err, atomicfile.ErrUnchanged) {
+			return cmp.Or(err, refused)
+		}
+		if _, err := t.File().Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+	}
 	f.result, err = t.Replace(func(w io.Writer) error { return f.rewriteTo(w, t.File()) })
-	if refused != nil && err != nil { // nothing is said of what is not done
-		*f = fileRun{program: f.program, lane: f.lane, arg: f.arg, name: f.name}
-	}
-	if refused != nil && errors.Is(err, refused) {
-		return refused
-	}
 	return err
+}
+
+// trial returns a run of the same file that says nothing and leaves nothing behind: whether there is
+// something to write has to be known of a file that is refused then.
+func (f *fileRun) trial() *fileRun {
+	p := &program{way: f.way, cmd: f.cmd, s: f.s, opt: f.opt, selection: f.selection, con: f.con}
+	p.opt.check, p.opt.diff, p.opt.write = true, false, false
+	return &fileRun{program: p, lane: f.lane, arg: f.arg, name: f.name}
 }
 
 // rewriteTo writes the new content of old to w. The rejects are on the disk
 // before the file that held them is replaced.
 func (f *fileRun) rewriteTo(w io.Writer, old *os.File) error {
 	in := f.input(old, true)
-	re := &rewriter{old: old, w: w, refused: f.refused}
+	re := &rewriter{old: old, w: w}
 	var out sink = transcript.NewWriter(re)
-	if f.opt.diff && f.refused == nil {
+	if f.opt.diff {
 		out = teeSink{f.newDiff(in), out}
 	}
 	if err := f.run(in, out); err != nil {
@@ -57,7 +65,6 @@ func (f *fileRun) rewriteTo(w io.Writer, old *os.File) error {
 type rewriter struct {
 	old     io.ReaderAt
 	w       io.Writer
-	refused error // it cannot be written to
 	same    int64
 	differs bool
 	buf     [64 << 10]byte
@@ -89,8 +96,8 @@ func (s *rewriter) holds(p []byte) bool {
 
 // begin copies what was counted.
 func (s *rewriter) begin() error {
-	if s.differs || s.refused != nil {
-		return s.refused
+	if s.differs {
+		return nil
 	}
 	s.differs = true
 	w := transcript.NewWriter(s.w)

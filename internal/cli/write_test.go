@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -273,5 +274,40 @@ func TestRightsOfSideFiles(t *testing.T) {
 		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 || info.Size() == 0 {
 			t.Errorf("%s: %v, %v, %+v", flag, info, err, r)
 		}
+	}
+}
+
+// firstWord remembers what the process held when something was written to it first.
+type firstWord struct{ held uint64 }
+
+func (w *firstWord) Write(p []byte) (int, error) {
+	if w.held == 0 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		w.held = m.HeapAlloc
+	}
+	return len(p), nil
+}
+
+// TestReadOnly: a file that may not be written to is looked through as every other one is: what is found
+// in it is held no longer, and a strict run stops where it does.
+func TestReadOnly(t *testing.T) {
+	var held []uint64
+	for _, mode := range []os.FileMode{0o644, 0o444} {
+		p, w := file(t, "s", strings.Repeat("\"bad\"\n", 40_000)), new(firstWord)
+		os.Chmod(p, mode)
+		code := Run(testCommand, []string{"tr-test", "-w", p}, Streams{In: strings.NewReader(""), Out: io.Discard, Err: w})
+		if held = append(held, w.held); code != 1 {
+			t.Errorf("mode %o: exit %d", mode, code)
+		}
+		p = file(t, "s", "\"up\"\n"+strings.Repeat("{}\n", 200_000)+"\"stop\"\n")
+		os.Chmod(p, mode)
+		if r := run(t, setup{}, "-wq", "--strict", p); r.code != 1 {
+			t.Errorf("mode %o: exit %d: %s", mode, r.code, r.err)
+		}
+	}
+	if held[1] > held[0]+2<<20 {
+		t.Errorf("%d bytes are held, and %d of a file that may be written to", held[1], held[0])
 	}
 }
