@@ -66,8 +66,8 @@ func (f *Filler) Fill(x *history.Index, list plan.Elements, see func(v *dialect.
 // Text implements plan.Records.
 func (c *Conversation) Text(ref int64) ([]byte, error) { return c.list.Text(ref) }
 
-// Carry has what a plan for the messages does to the line done when the input's plan is carried out.
-func (c *Conversation) Carry(p *plan.Plan) {
+// Note has what a plan for the messages does to the line done when the input's plan is carried out.
+func (c *Conversation) Note(p *plan.Plan) {
 	if r := c.from; !p.Empty() {
 		r.Inside = append(r.Inside, Inside{c.At, p.ListEdits(c.whole)})
 		r.failed = cmp.Or(r.failed, p.Err())

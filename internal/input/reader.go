@@ -23,7 +23,7 @@ type Reader struct {
 	Conversation func(c *Conversation)
 	// Record is called for every other record of a known format. It may be nil.
 	Record func(at, end int64, v *dialect.View, rec outline.Value)
-	// Inside is what Run does besides its plan: see Conversation.Carry.
+	// Inside is what Run does besides its plan: see Conversation.Note.
 	Inside []Inside
 
 	job      *transcript.Job

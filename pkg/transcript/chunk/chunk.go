@@ -146,7 +146,7 @@ func (s *stage) conversation(c *input.Conversation) {
 	case s.failed == nil:
 		g := &group{x: c.Index, plan: c.NewPlan(), span: c.Span}
 		s.failed = s.summarize(g, h)
-		c.Carry(g.plan)
+		c.Note(g.plan)
 	}
 }
 

@@ -92,7 +92,7 @@ func (s *stage) conversation(c *input.Conversation) {
 	w := &work{opt: &s.opt, x: c.Index, fresh: c.NewPlan, span: c.Span}
 	w.run()
 	s.report.history(w, c.At, c.Size)
-	c.Carry(w.plan)
+	c.Note(w.plan)
 }
 
 // Close decides which messages are removed, reports them, and pushes the rest.
