@@ -47,8 +47,8 @@ type Options struct {
 
 	// Summarize returns the summary of a chunk's messages; nil to list chunks.
 	Summarize Summarizer
-	// Interrupt returns a context that ends when the run is to stop; nil: never.
-	// It is called when the first chunk is to be summarized.
+	// Interrupt returns a context that ends when the run is to stop; nil: never. It is called when the
+	// first chunk of a history is to be summarized, and its CancelFunc when that history is done.
 	Interrupt func() (context.Context, context.CancelFunc)
 	Oversized Oversized
 
@@ -99,12 +99,10 @@ type stage struct {
 	job       transcript.Job
 	lines     []span        // conversations, one a line
 	found     plan.Findings // about what is replaced
-	failed    error         // of summarizing a chunk
-	ctx       context.Context
-	stop      context.CancelFunc // of ctx, nil as long as nothing can interrupt it
-	asked     int                // chunks that were given to Options.Summarize
-	done      int64              // messages that were replaced
-	summaries int                // summaries
+	failed    *Failed       // nothing is summarized any more
+	asked     int           // chunks that were given to Options.Summarize
+	done      int64         // messages that were replaced
+	summaries int           // summaries
 
 	before, after int64 // tokens of the histories, estimated
 }
@@ -112,7 +110,7 @@ type stage struct {
 // New returns a stage for one input. Without job.Source what is pushed is
 // spooled. A nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
-	s := &stage{opt: o, job: job, ctx: context.Background()}
+	s := &stage{opt: o, job: job}
 	s.Reader = input.NewReader(&s.job)
 	s.Index.Model = o.Estimate
 	s.Conversation = s.conversation
@@ -163,12 +161,9 @@ func (s *stage) Close() (err error) {
 	if s.failed == nil {
 		s.failed = s.summarize(main, h)
 	}
-	if s.stop != nil {
-		s.stop()
-	}
 	if s.failed != nil {
 		s.Inside, s.summaries = nil, 0
-		return cmp.Or(s.Run(s.NewPlan(), tool), s.failed)
+		return cmp.Or(s.Run(s.NewPlan(), tool), error(s.failed))
 	}
 	s.Findings.Append(&s.found)
 	return s.Run(main.plan, tool)

@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -29,17 +30,19 @@ func (e *Failed) Is(target error) bool { return errors.Is(e.Err, target) }
 // summarize replaces the chunks of a history by their summaries. The planned result is then looked at
 // as if it were the input, until nothing is left to summarize: where links are damaged, another path
 // may have become live.
-func (s *stage) summarize(g *group, h *history.History) error {
+func (s *stage) summarize(g *group, h *history.History) *Failed {
 	if !s.cut(g, h) {
 		return nil
 	}
 	s.before += h.Size().Tokens
-	if s.opt.Interrupt != nil && s.stop == nil && !s.job.DryRun {
-		s.ctx, s.stop = s.opt.Interrupt()
+	ctx, stop := context.Background(), func() {}
+	if s.opt.Interrupt != nil && !s.job.DryRun {
+		ctx, stop = s.opt.Interrupt()
 	}
-	for more := true; more; more = s.cut(g, g.x.Main(nil)) {
-		if err := s.texts(g); err != nil {
-			return err
+	defer stop()
+	for more := true; more && g.plan.Err() == nil; more = s.cut(g, g.x.Main(nil)) {
+		if failed := s.texts(ctx, g); failed != nil {
+			return failed
 		}
 		for _, p := range g.chunks {
 			s.summaries++
@@ -49,16 +52,13 @@ func (s *stage) summarize(g *group, h *history.History) error {
 			}
 		}
 		g.replace(&s.found)
-		if err := g.plan.Err(); err != nil {
-			return &transcript.ReadError{Err: err}
-		}
 	}
 	s.after += g.h.Size().Tokens
 	return nil
 }
 
 // texts asks for the summaries of the chunks of a round. In a dry run it asks for none.
-func (s *stage) texts(g *group) error {
+func (s *stage) texts(ctx context.Context, g *group) *Failed {
 	n := Number{N: s.asked, Of: s.asked + len(g.chunks)}
 	s.asked = n.Of
 	for i := range g.chunks {
@@ -67,7 +67,7 @@ func (s *stage) texts(g *group) error {
 		}
 		n.N++
 		n.Tokens = s.opt.tokens(s.opt.measure(g.chunks[i].size))
-		text, err := s.text(g, g.chunks[i], n)
+		text, err := s.text(ctx, g, g.chunks[i], n)
 		if err != nil {
 			return &Failed{n, err}
 		}
@@ -81,7 +81,7 @@ func (s *stage) texts(g *group) error {
 var errEmpty = errors.New("the summary is empty")
 
 // text returns the summary of one chunk, or the note in place of it.
-func (s *stage) text(g *group, p chunk, n Number) (string, error) {
+func (s *stage) text(ctx context.Context, g *group, p chunk, n Number) (string, error) {
 	in := g.content(p)
 	if p.oversized {
 		var note string
@@ -90,15 +90,15 @@ func (s *stage) text(g *group, p chunk, n Number) (string, error) {
 			return note, err
 		}
 	}
-	return s.ask(in, n)
+	return s.ask(ctx, in, n)
 }
 
 // ask calls Options.Summarize for a chunk, and checks what it returns.
-func (s *stage) ask(in io.Reader, n Number) (string, error) {
-	text, err := s.opt.Summarize(s.ctx, in, n)
+func (s *stage) ask(ctx context.Context, in io.Reader, n Number) (string, error) {
+	text, err := s.opt.Summarize(ctx, in, n)
 	switch {
-	case s.ctx.Err() != nil:
-		return "", fmt.Errorf("interrupted: %w", s.ctx.Err())
+	case ctx.Err() != nil:
+		return "", fmt.Errorf("interrupted: %w", ctx.Err())
 	case err != nil:
 		return "", err
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -107,6 +108,25 @@ func TestInterrupted(t *testing.T) {
 	}, data, nil)
 	if !errors.Is(o.err, context.Canceled) || !bytes.Equal(o.out, data) {
 		t.Errorf("%v\n%s", o.err, o.out)
+	}
+}
+
+// The context of an interruption is given back after each conversation, also where the run ends before
+// the input does.
+func TestInterruptOfConversations(t *testing.T) {
+	data := bytes.Repeat(transcripttest.Named("conv-messages").Bytes("U A[x] R(x) F U F U F U F"), 2)
+	var signals []string
+	o := chunk.Options{
+		Parts: 1, KeepLast: 2,
+		Interrupt: func() (context.Context, context.CancelFunc) {
+			signals = append(signals, "taken")
+			return context.Background(), func() { signals = append(signals, "given back") }
+		},
+		Summarize: summarizer(t),
+	}
+	err := transcript.Run(bytes.NewReader(append(data, "no JSON\n"...)), 0, chunk.New(o, transcript.Job{Strict: true, Next: transcript.NewWriter(io.Discard)}))
+	if want := []string{"taken", "given back", "taken", "given back"}; err == nil || !slices.Equal(signals, want) {
+		t.Errorf("%v, %q", err, signals)
 	}
 }
 
