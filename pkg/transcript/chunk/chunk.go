@@ -7,9 +7,9 @@
 //
 // How: chunks are listed, one JSON object each, and with a directory written to files
 // that joined are the input again. Or a function makes a text of every chunk,
-// which takes the place of the chunk's messages: a summary. cut.go decides where
-// to cut, list.go lists, summarize.go replaces, oversized.go has units that are
-// larger than a chunk may be.
+// which takes the place of the chunk's messages: a summary; of a conversation on one
+// line as soon as it is read. cut.go decides where to cut, list.go lists, summarize.go
+// replaces, oversized.go has units that are larger than a chunk may be.
 package chunk
 
 import (
