@@ -11,6 +11,7 @@
 package stat
 
 import (
+	"cmp"
 	"io"
 
 	"trtools/internal/dialect"
@@ -43,14 +44,15 @@ func Messages(r io.Reader, name string, o Options) ([]Message, error) {
 	return document.Told[Message](filter(name, o), r)
 }
 
-// Total tells what the whole transcript holds that r reads. Errors are those of reading.
+// Total tells what the whole transcript holds that r reads. Errors are those of reading, and io.EOF if
+// it is a document that is cut or holds none.
 func Total(r io.Reader, name string, o Options) (t Totals, err error) {
 	o.Total, o.Listed, o.Session = true, false, nil
 	list, err := document.Told[Totals](filter(name, o), r)
-	if err == nil {
-		t = list[0]
+	if err != nil || len(list) == 0 {
+		return t, cmp.Or(err, io.EOF)
 	}
-	return t, err
+	return list[0], nil
 }
 
 func filter(name string, o Options) document.Filter {

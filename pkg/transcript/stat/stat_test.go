@@ -3,6 +3,7 @@ package stat_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -32,6 +33,15 @@ func total(t *testing.T, data []byte, o stat.Options) stat.Totals {
 		t.Fatal(err)
 	}
 	return sum
+}
+
+// Of what is no transcript nothing is told.
+func TestTotalOfNone(t *testing.T) {
+	for _, text := range []string{"[\n{\"role\":\"user\",\"content\":\"x\"},\n{\"role\"", "{\n\"a\":\n1}\n"} {
+		if _, err := stat.Total(strings.NewReader(text), "x", stat.Options{}); err != io.EOF {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
 }
 
 // short writes a message as "3 assistant main 2 x:run_x" with why it is dead in place
