@@ -172,13 +172,12 @@ const (
 )
 
 func (t *sessionTable) head() string {
-	return t.row("changed", "client", "messages", "state", "directory") + "\n"
+	return t.Cut(tableRow("changed", "client", "messages", "state")+"directory") + "\n"
 }
 
-// row returns a row of the table. Of a directory that is its end: the name says more than where it is.
-func (t *sessionTable) row(when, client, count, state, directory string) string {
-	row := fmt.Sprintf("%-*s  %-*s %*s  %-*s ", timeWidth, when, clientWidth, client, countWidth, count, stateWidth, state)
-	return t.Cut(strings.TrimRight(row+strip.Ending(directory, max(1, t.Width-len(row))), " "))
+// tableRow returns a row of the table up to the directory.
+func tableRow(when, client, count, state string) string {
+	return fmt.Sprintf("%-*s  %-*s %*s  %-*s ", timeWidth, when, clientWidth, client, countWidth, count, stateWidth, state)
 }
 
 // draw draws one session.
@@ -193,7 +192,9 @@ func (t *sessionTable) draw(lines [][]byte) string {
 		if s.Healthy {
 			color = "32"
 		}
-		row := t.row(s.Modified.Local().Format("2006-01-02 15:04"), s.Client, fmt.Sprint(s.Messages), state, report.Safe(s.Directory))
+		row := tableRow(s.Modified.Local().Format("2006-01-02 15:04"), s.Client, fmt.Sprint(s.Messages), state)
+		row += strip.Ending(report.Safe(s.Directory), max(1, t.Width-len(row))) // the name says more than where it is
+		row = t.Cut(strings.TrimRight(row, " "))
 		text += strings.Replace(row, state, report.Paint(t.Color, color, state), 1) + "\n"
 		if s.Prompt != "" {
 			text += t.Cut("  "+report.Safe(s.Prompt)) + "\n"

@@ -137,6 +137,19 @@ func runStat(t *testing.T, terminal bool, args ...string) string {
 	return out.String()
 }
 
+func TestSessionHead(t *testing.T) {
+	for _, width := range []int{20, 66, 80} {
+		got := (&sessionTable{terminal{Screen: strip.Screen{Width: width}}}).head()
+		whole := fmt.Sprintf("%-18s%-14s%s  %-19s%s\n", "changed", "client", "messages", "state", "directory")
+		if width < 70 {
+			whole = whole[:width-1] + "…\n"
+		}
+		if got != whole {
+			t.Errorf("%d: %q, want %q", width, got, whole)
+		}
+	}
+}
+
 func TestSessionRow(t *testing.T) {
 	s := stat.Session{
 		File: "/w/a\nb.jsonl", Client: "Claude Code", Directory: "/w/\x1b[31m", Prompt: strings.Repeat("words ", 30), Messages: 12,
