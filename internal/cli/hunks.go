@@ -187,7 +187,5 @@ func (h *hunks) close() {
 	if h.open {
 		h.end()
 	}
-	if h.err == nil {
-		h.err = h.w.Flush()
-	}
+	h.fail(h.w.Flush()) // what is whole is good
 }

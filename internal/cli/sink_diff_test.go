@@ -349,6 +349,20 @@ func TestDiffLosesNoError(t *testing.T) {
 	}
 }
 
+// TestDiffShowsWhatItHas: the hunks before an error of reading the rest are shown.
+func TestDiffShowsWhatItHas(t *testing.T) {
+	var out strings.Builder
+	f := &fileRun{program: newProgram(testCommand, Streams{Out: &out}.withDefaults()), name: "s", lane: newLanes(1)[0]}
+	text := "\"x\"\n" + strings.Repeat("{}\n", 9)
+	d := f.newDiff(&input{source: strings.NewReader(text), n: int64(len(text)) + 1})
+	err := d.Push(&transcript.Record{Was: []byte("\"x\"\n"), Raw: []byte("\"y\"\n"), Change: transcript.Changed})
+	err = cmp.Or(err, d.CopyRange(d.in.source, 4, int64(len(text))))
+	d.in.source = failingReaderAt{}
+	if want := "--- a/s\n+++ b/s\n@@ -1,4 +1,4 @@\n-\"x\"\n+\"y\"\n {}\n {}\n {}\n"; err != nil || d.Close() == nil || out.String() != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, out.String(), want)
+	}
+}
+
 type failingReaderAt struct{}
 
 func (failingReaderAt) ReadAt([]byte, int64) (int, error) { return 0, errors.New("input/output error") }
