@@ -24,13 +24,13 @@ type hold struct {
 }
 
 // keep starts a hold with a line whose end is inside of a value that begins at
-// from in its text, which is clean.
-func (m *Mender) keep(l line, text []byte, from int) {
+// from in its cleaned text.
+func (m *Mender) keep(l line, c *cleaned, from int) {
 	l.raw = bytes.Clone(l.raw)
 	h := &hold{lines: []line{l}, size: len(l.raw), start: l.start, count: 1}
-	h.Feed(text[from:])
+	h.Feed(c.text[from:])
 	h.document = !h.InString()
-	m.work += len(text) - from
+	m.work += len(c.text) - from
 	m.hold = h
 }
 
@@ -43,7 +43,7 @@ func (m *Mender) extend(l line) {
 	}
 	m.work += len(l.raw)
 	h.Feed([]byte("\n"))
-	text := clean(l.text())
+	text := bytes.ReplaceAll(l.text(), []byte{0}, nil)
 	n, how := h.Feed(text)
 	rest := text[skip(text, n):]
 	switch {

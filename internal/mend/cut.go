@@ -15,14 +15,14 @@ import (
 // no value may stand, the brace itself does not fit. If it was where a value may
 // stand, the new record seems to be a value inside the first one, and nothing is
 // wrong until something follows it, or nothing does.
-func (m *Mender) interrupted(u *unit, from int) segment {
-	b := u.text[from:]
+func (m *Mender) interrupted(c *cleaned, from int) segment {
+	b := c.text[from:]
 	var s Scanner
 	end, how := s.Feed(b)
 	m.work += end
-	to, rest := end, span{from, len(u.text)}
+	to, rest := end, span{from, len(c.text)}
 	if s.state == after && s.object && skip(b, s.closed.to) == skip(b, end) {
-		switch m.judge(b, &s, u.raw[from+s.closed.from-1] == 0) {
+		switch m.judge(b, &s, c.seamAt(from+s.closed.from)) {
 		case separate:
 			return segment{kind: tornRecord, span: span{from, from + s.closed.from}}
 		case unclear:

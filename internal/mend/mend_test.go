@@ -40,6 +40,7 @@ var cases = []struct{ name, in, out, codes, rejects string }{
 	{"BOM between", lines(ra + "\ufeff" + rb), lines(ra, rb), "glued-records bom", ""},
 	{"BOM and torn", "\ufeff" + `{"role":` + lines(ra), lines(ra), "bom torn-record", `{"role":`},
 	{"BOM alone", lines(ra, "\ufeff", rb), lines(ra, rb), "bom", ""},
+	{"BOM with a NUL byte in it", "\xef\xbb\x00\xbf" + lines(ra), lines(ra), "bom nul-bytes", ""},
 	{"BOM in a string is a character", lines(`{"role":"` + "\ufeff" + `"}`), lines(`{"role":"` + "\ufeff" + `"}`), "", ""},
 	{"NUL line", lines(ra, "\x00\x00", rb), lines(ra, rb), "nul-bytes", ""},
 	{"NUL bytes around", lines("\x00"+ra+"\x00\x00"+rb+"\x00", rc), lines(ra, rb, rc), "glued-records nul-bytes nul-bytes nul-bytes", ""},
@@ -47,6 +48,9 @@ var cases = []struct{ name, in, out, codes, rejects string }{
 	{"NUL bytes inside, and torn behind", lines(`{"role":`+"\x00"+`"a"}`+rb[:9], rc), lines(`{"role":"a"}`, rc), "nul-bytes torn-record", rb[:9]},
 	{"NUL bytes inside, and torn before", lines(rb[:9]+`{"role":`+"\x00"+`"a"}`, rc), lines(`{"role":"a"}`, rc), "torn-record nul-bytes", rb[:9]},
 	{"NUL bytes behind a cut", lines(`{"a":`+"\x00"+ra, rb), lines(ra, rb), "torn-record nul-bytes", `{"a":`},
+	{"NUL byte behind a value", lines(ra, "null\x00"+rb), lines(ra, rb), "stray-value nul-bytes", "null"},
+	{"NUL byte behind a value between", lines(ra + "null\x00" + rb), lines(ra, rb), "glued-records stray-value nul-bytes", "null"},
+	{"NUL byte in a number, and glued", lines(`{"role":1` + "\x00" + `2}` + ra), lines(`{"role":12}`, ra), "glued-records nul-bytes", ""},
 
 	{"torn at the end", ra + "\n" + `{"role":"us`, ra + "\n", "torn-record", `{"role":"us`},
 	{"torn in the middle", lines(ra, rb[:9], rc), lines(ra, rc), "torn-record", rb[:9]},

@@ -30,14 +30,16 @@ func (u *unit) why() string {
 // noteGap notes what stands between two segments: NUL bytes and byte order marks.
 func (m *Mender) noteGap(u *unit, from, to int) {
 	m.noteNULs(u, from, to, -1)
-	for i := from; ; i += len(byteOrderMark) {
-		n := bytes.Index(u.raw[i:to], byteOrderMark)
+	c := clean(u.raw[from:to])
+	for i := 0; ; i += len(byteOrderMark) {
+		n := bytes.Index(c.text[i:], byteOrderMark)
 		if n < 0 {
 			return
 		}
 		i += n
-		at := u.start + int64(i)
-		m.emit.finding(Finding{Code: transcript.BOM, At: at, Start: at, End: at + int64(len(byteOrderMark)), Why: "byte order mark"})
+		s := c.rawSpan(span{i, i + len(byteOrderMark)})
+		at, end := u.start+int64(from+s.from), u.start+int64(from+s.to)
+		m.emit.finding(Finding{Code: transcript.BOM, At: at, Start: at, End: end, Why: "byte order mark"})
 	}
 }
 

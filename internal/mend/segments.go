@@ -2,6 +2,7 @@ package mend
 
 import (
 	"bytes"
+	"sort"
 
 	"trtools/pkg/transcript/outline"
 )
@@ -24,30 +25,73 @@ type segment struct {
 	defects outline.Defects // inside the strings of a whole value
 }
 
-// clean returns a damaged text without the NUL bytes at its end, and with a space in place of each
-// other one.
-func clean(raw []byte) []byte {
-	text := bytes.TrimRight(raw, "\x00")
-	if bytes.IndexByte(text, 0) < 0 {
-		return text
-	}
-	return bytes.ReplaceAll(text, []byte{0}, []byte(" "))
+// cleaned is a damaged text without its NUL bytes.
+type cleaned struct {
+	raw   []byte
+	text  []byte
+	seams []seam
 }
 
-// rawSpan returns a span of the raw bytes without the NUL bytes at its ends.
-func (u *unit) rawSpan(s span) span {
-	b := bytes.TrimLeft(u.raw[s.from:s.to], "\x00")
-	return span{s.to - len(b), s.to - len(b) + len(bytes.TrimRight(b, "\x00"))}
+// seam is a place in a cleaned text where NUL bytes stood.
+type seam struct {
+	at  int // in the cleaned text
+	cut int // NUL bytes up to here
+}
+
+func clean(raw []byte) cleaned {
+	c := cleaned{raw: raw, text: raw}
+	if bytes.IndexByte(raw, 0) < 0 {
+		return c
+	}
+	c.text = make([]byte, 0, len(raw))
+	for at := 0; at < len(raw); {
+		n := len(raw[at:]) - len(bytes.TrimLeft(raw[at:], "\x00"))
+		if at += n; n > 0 {
+			c.seams = append(c.seams, seam{len(c.text), at - len(c.text)})
+		}
+		end := len(raw)
+		if i := bytes.IndexByte(raw[at:], 0); i >= 0 {
+			end = at + i
+		}
+		c.text = append(c.text, raw[at:end]...)
+		at = end
+	}
+	return c
+}
+
+// place returns where the byte at i of the text stands in the raw bytes.
+func (c *cleaned) place(i int) int {
+	if n := c.before(i); n > 0 {
+		return i + c.seams[n-1].cut
+	}
+	return i
+}
+
+// before counts the seams up to i.
+func (c *cleaned) before(i int) int {
+	return sort.Search(len(c.seams), func(n int) bool { return c.seams[n].at > i })
+}
+
+// seamAt reports whether NUL bytes stood before the byte at i.
+func (c *cleaned) seamAt(i int) bool {
+	n := c.before(i)
+	return n > 0 && c.seams[n-1].at == i
+}
+
+// rawSpan returns the raw bytes of a span of the text. NUL bytes around it are
+// no part of them.
+func (c *cleaned) rawSpan(s span) span {
+	return span{c.place(s.from), c.place(s.to-1) + 1}
 }
 
 // dissect takes a damaged line apart: whole records without a line break between
 // them, records that were cut off, anything else. White space, NUL bytes and byte
-// order marks stand between the segments.
+// order marks stand between the segments. The spans are those of the cleaned text.
 //
 // Every byte is scanned a few times at most, however many segments there are.
-func (m *Mender) dissect(u *unit) (list []segment) {
-	for at := skip(u.text, 0); at < len(u.text); at = skip(u.text, at) {
-		p := m.next(u, at)
+func (m *Mender) dissect(c *cleaned) (list []segment) {
+	for at := skip(c.text, 0); at < len(c.text); at = skip(c.text, at) {
+		p := m.next(c, at)
 		list = append(list, p)
 		at = p.to
 	}
@@ -70,11 +114,11 @@ func skip(b []byte, i int) int {
 }
 
 // next returns the segment that begins at a position.
-func (m *Mender) next(u *unit, at int) segment {
-	b := u.text[at:]
+func (m *Mender) next(c *cleaned, at int) segment {
+	b := c.text[at:]
 	n, err := m.doc.ParsePrefix(b)
 	m.work += n
-	rest := span{at, len(u.text)}
+	rest := span{at, len(c.text)}
 	switch {
 	case err == nil && b[0] == '{':
 		return segment{wholeRecord, span{at, at + n}, m.doc.Defects()}
@@ -87,7 +131,7 @@ func (m *Mender) next(u *unit, at int) segment {
 	m.work += bad.Offset
 	switch {
 	case b[0] == '{':
-		return m.interrupted(u, at)
+		return m.interrupted(c, at)
 	case b[0] == '[' && bad.Cut:
 		return segment{kind: openArray, span: rest}
 	}

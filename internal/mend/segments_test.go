@@ -1,9 +1,12 @@
 package mend
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 func newTestMender(heads map[string]head) *Mender {
@@ -148,10 +151,36 @@ func TestFragment(t *testing.T) {
 	}
 }
 
+// The places of a cleaned text are those of the raw one.
+func TestClean(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		raw := rapid.SliceOf(rapid.SampledFrom([]byte{0, 'a', 'b', ' '})).Draw(t, "raw")
+		c := clean(raw)
+		if want := bytes.ReplaceAll(raw, []byte{0}, nil); !bytes.Equal(c.text, want) {
+			t.Fatalf("%q is cleaned to %q", raw, c.text)
+		}
+		n := 0
+		for i, b := range raw {
+			if b == 0 {
+				continue
+			}
+			if c.place(n) != i || c.seamAt(n) != (i > 0 && raw[i-1] == 0) {
+				t.Fatalf("%q: byte %d of the text is at %d, seam %v", raw, n, c.place(n), c.seamAt(n))
+			}
+			n++
+		}
+		if n > 0 {
+			if s := c.rawSpan(span{0, n}); s.from != len(raw)-len(bytes.TrimLeft(raw, "\x00")) || s.to != len(bytes.TrimRight(raw, "\x00")) {
+				t.Fatalf("%q: the text stands at %v", raw, s)
+			}
+		}
+	})
+}
+
 // A text without NUL bytes is not copied.
 func TestCleanCopiesNothing(t *testing.T) {
 	raw := []byte(ra)
-	if &clean(raw)[0] != &raw[0] {
+	if c := clean(raw); &c.text[0] != &raw[0] || c.seams != nil {
 		t.Error("the text is copied")
 	}
 }

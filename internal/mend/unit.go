@@ -11,20 +11,14 @@ import (
 // unit is a damaged line, or several lines that are damaged together, in its
 // segments.
 type unit struct {
-	raw, text []byte // the text is clean
-	start     int64
-	segments  []segment
+	cleaned
+	start    int64
+	segments []segment
 }
 
 func (m *Mender) newUnit(raw []byte, start int64) *unit {
-	u := &unit{raw: raw, text: clean(raw), start: start}
-	if u.segments = m.dissect(u); len(u.segments) != 1 || u.segments[0].kind == wholeRecord || bytes.IndexByte(raw, 0) < 0 {
-		return u
-	}
-	whole := bytes.ReplaceAll(raw, []byte{0}, nil) // they may stand in a number
-	if m.doc.Parse(whole) == nil && m.doc.Root().Kind() == outline.Object {
-		u.segments[0] = segment{wholeRecord, span{u.segments[0].from, len(bytes.TrimRight(u.text, " \t\r\n"))}, m.doc.Defects()}
-	}
+	u := &unit{cleaned: clean(raw), start: start}
+	u.segments = m.dissect(&u.cleaned)
 	return u
 }
 
@@ -64,7 +58,7 @@ func (m *Mender) damaged(l line) {
 	case n == 0:
 		m.empty(u)
 	case m.mayContinue(u.segments[n-1], n == 1):
-		m.keep(l, u.text, u.segments[n-1].from)
+		m.keep(l, &u.cleaned, u.segments[n-1].from)
 	default:
 		m.decideUnit(u)
 	}
@@ -95,8 +89,7 @@ func (m *Mender) decideUnit(u *unit) {
 		m.unreadable(u.span(), needsMending, true)
 	case torn:
 		m.resolve(false)
-		u.raw = bytes.Clone(u.raw) // the line is gone when it is looked at again
-		u.text = clean(u.raw)
+		u.cleaned = clean(bytes.Clone(u.raw)) // the line is gone when it is looked at again
 		m.torn = u
 	default:
 		m.resolve(false)
@@ -132,7 +125,7 @@ func (m *Mender) reconsider(next *outline.Doc) bool {
 		return false
 	}
 	m.rememberFirstMember(first.Key(), next)
-	if u.segments = m.dissect(u); !m.mendable(u) {
+	if u.segments = m.dissect(&u.cleaned); !m.mendable(u) {
 		m.torn = nil
 		m.unreadable(u.span(), u.why(), true)
 	}

@@ -23,7 +23,7 @@ var whys = []struct{ in, want string }{
 	{"{\"role\":\"\x00\\[a\x00\x00\"}", `"\x00": 1 NUL byte|"\x00\x00": 2 NUL bytes|"\\": 1 invalid escape in a string; the backslash is written as \\`},
 	{" \x00\x00 \x00", `"\x00\x00": 2 NUL bytes|"\x00": 1 NUL byte`},
 	{"\ufeff" + ra, `"\ufeff": byte order mark`},
-	{"\x00\xef\xbb\xbf" + ra, `"\x00": 1 NUL byte|"\ufeff": byte order mark`},
+	{"\x00\xef\xbb\x00\xbf" + ra, `"\x00": 1 NUL byte|"\x00": 1 NUL byte|"\xef\xbb\x00\xbf": byte order mark`},
 	{"{}\ufeff \ufeff" + ra, fmt.Sprintf("%q: 2 records on one line", "{}\ufeff \ufeff"+ra) + `|"\ufeff": byte order mark|"\ufeff": byte order mark`},
 
 	{"{}" + ra + "{}", fmt.Sprintf("%q: 3 records on one line", "{}"+ra+"{}")},
