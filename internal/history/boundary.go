@@ -8,18 +8,31 @@ import (
 	"trtools/pkg/transcript/outline"
 )
 
+// Rollback is a record that takes back more turns than stand in front of it, and leaves
+// something that is no turn. A user's message that is put in there would be taken back.
+type Rollback struct {
+	Ref int64
+	Tip uint32 // the record that it leaves as the last one
+}
+
+// Greedy returns these rollbacks, in the order of the input.
+func (x *Index) Greedy() []Rollback { return x.greedy }
+
 // rollBack takes back the last n turns: the next record becomes the child of the
 // record before them.
 func (x *Index) rollBack(n int, v *dialect.View, ref int64) {
-	if n = min(n, x.turns); n <= 0 {
-		return
+	if back := min(n, x.turns); back > 0 {
+		cut := x.lastTurn(back)
+		x.takeBack(cut)
+		n -= back
+		x.tip = x.Node(cut).parent
+		x.turns -= back
+		if x.words > cut {
+			x.leaveWords(v, ref)
+		}
 	}
-	cut := x.lastTurn(n)
-	x.takeBack(cut)
-	x.tip = x.Node(cut).parent
-	x.turns -= n
-	if x.words > cut {
-		x.leaveWords(v, ref)
+	if n > 0 && x.tip != None {
+		x.greedy = append(x.greedy, Rollback{ref, x.tip})
 	}
 }
 

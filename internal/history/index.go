@@ -48,12 +48,13 @@ type Index struct {
 
 	rolled  map[uint64]bool // what is written on rollbacks
 	written []written       // copies of what a rollback took back that stand behind all rollbacks
-	chain   uint8           // the thread of the records without links,
-	tip     uint32          // its last record,
-	turns   int             // and how many turns of it a rollback may take back
-	begun   uint32          // the first node behind the last checkpoint, counted from 1; 0 for none
-	words   uint32          // the first node behind the last boundary that left only the user's words, 0 if there is none
-	entries []uint32        // pi's entries without ids, which a compaction names by number
+	greedy  []Rollback
+	chain   uint8    // the thread of the records without links,
+	tip     uint32   // its last record,
+	turns   int      // and how many turns of it a rollback may take back
+	begun   uint32   // the first node behind the last checkpoint, counted from 1; 0 for none
+	words   uint32   // the first node behind the last boundary that left only the user's words, 0 if there is none
+	entries []uint32 // pi's entries without ids, which a compaction names by number
 	log     folded
 	marks   map[uint64]string
 	marked  map[string]bool

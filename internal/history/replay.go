@@ -181,6 +181,16 @@ func (r *Replay) Put(behind, old uint32, v *dialect.View, rec outline.Value, ref
 	}
 }
 
+// PutBehindRollback adds a new record right behind a rollback.
+func (r *Replay) PutBehindRollback(b Rollback, v *dialect.View, rec outline.Value, ref int64) {
+	k := uint32(r.new.nodes.Len())
+	r.new.tip, r.new.turns = r.heirOf(b.Tip), 0
+	r.new.Add(v, rec, ref)
+	if uint32(r.new.nodes.Len()) > k {
+		r.heir[b.Tip] = k
+	}
+}
+
 // Follow is for a record without links that moves. What hung on old hangs from now on
 // on the last record that was put behind another one.
 func (r *Replay) Follow(old, behind uint32) {
@@ -195,6 +205,11 @@ func (r *Replay) Finish() *Index {
 	x := r.new
 	x.tip = r.heirOf(r.old.tip)
 	x.log = r.old.log.replayed(r.at, r.put)
+	for _, b := range r.old.greedy {
+		if tip := r.heirOf(b.Tip); tip != None {
+			x.greedy = append(x.greedy, Rollback{b.Ref, tip})
+		}
+	}
 	x.Finish()
 	for _, d := range r.old.Repeats { // records that were dead may be live now, and then their copies matter
 		if at := r.at[d.Node]; at != None {

@@ -33,7 +33,7 @@ func fill(t *testing.T, x *Index, data []byte) {
 // all says what an index knows of its records as a whole.
 func all(x *Index) string {
 	h := x.Main(nil)
-	s := fmt.Sprint(x.Len(), x.Parts(), x.Threads(), x.Marked("x"), x.Pointer(), x.Repeats, x.Refs(), h.Size(), h.Records(), h.Dead(), h.Fates(), x.OnlyFormat())
+	s := fmt.Sprint(x.Len(), x.Parts(), x.Threads(), x.Marked("x"), x.Pointer(), x.Greedy(), x.Repeats, x.Refs(), h.Size(), h.Records(), h.Dead(), h.Fates(), x.OnlyFormat())
 	for i := range uint32(x.Len()) {
 		s += fmt.Sprint(" ", x.Format(i), x.LostParent(i), x.LastTime(x.Thread(i)), x.kept[i].entry, x.kept[i].node)
 	}

@@ -18,8 +18,12 @@ func (p *Plan) Replay(x *history.Index) *history.Index {
 		r.put(history.None, ref)
 	}
 	for i := range uint32(x.Len()) {
+		if ref := x.Node(i).Ref(); ref < firstAdded && !p.placed(ref) {
+			r.behindRollbacks(ref)
+		}
 		r.node(i)
 	}
+	r.behindRollbacks(firstAdded)
 	if at := x.Pointer(); p.at(at.Ref) != nil && at.Leaf != 0 {
 		v, root := p.View(at.Ref, nil)
 		r.r.Put(history.None, history.None, v, root, at.Ref)
@@ -37,6 +41,11 @@ func (r *replay) note() {
 	}
 	if len(r.old) > 0 { // only records that were put somewhere ask for those that lead them
 		r.noteLeads()
+	}
+	for _, b := range r.x.Greedy() {
+		if r.x.Node(b.Tip).Ref() != b.Ref {
+			r.rollbacks = append(r.rollbacks, b)
+		}
 	}
 }
 
@@ -65,13 +74,27 @@ type replay struct {
 	old map[int64]oldNode // of records that stand where a plan put them
 	// leads are the records that others were put behind, except those that are not in x
 	// because an earlier layer removed them.
-	leads map[int64]bool
+	leads     map[int64]bool
+	rollbacks []history.Rollback // those that are no nodes and behind which nothing is replayed yet
 }
 
 // oldNode is a node of the history that is replayed, and its format.
 type oldNode struct {
 	i      uint32
 	format dialect.Format
+}
+
+// behindRollbacks replays what this layer put behind the rollbacks in front of a record.
+func (r *replay) behindRollbacks(before int64) {
+	for ; len(r.rollbacks) > 0 && r.rollbacks[0].Ref < before; r.rollbacks = r.rollbacks[1:] {
+		b := r.rollbacks[0]
+		for _, ref := range r.p.behind(b.Ref) {
+			if at, _ := r.p.placeOf(ref); at.layer == r.p.layer-1 && !r.p.Lost(ref) {
+				v, root := r.p.View(ref, nil)
+				r.r.PutBehindRollback(b, v, root, ref)
+			}
+		}
+	}
 }
 
 // node replays old node i: as it is, changed, or not at all if it is removed or placed

@@ -118,6 +118,32 @@ func TestReplayAsWritten(t *testing.T) {
 	}
 }
 
+// A rollback that takes back more turns than there are would take back what is said in
+// front of it too: the text is put behind it, and the next one behind that text.
+func TestBehindRollback(t *testing.T) {
+	for _, name := range []string{"codex", "codex-ordinal"} {
+		for notation, lines := range map[string]int{"U F B": 4, "U F B2 M": 5, "U A[x] R(x) F B F": 7} {
+			list := strings.SplitAfter(string(transcripttest.Named(name).Bytes(notation)), "\n")
+			data := list[0] + strings.Join(list[2:], "") // without the first words of the user
+			say := func(text string) func(*input.Reader, *plan.Plan) {
+				return func(r *input.Reader, p *plan.Plan) {
+					s := &plan.Shorten{Plan: p, History: r.Index.Main(nil), Span: r.Span}
+					s.Insert(0, text)
+					s.Close()
+				}
+			}
+			out, changed := replayed(t, []byte(data), say("one"), say("two"))
+			at := strings.Index(out, "thread_rolled_back")
+			if one, two := strings.Index(out, `"one"`), strings.Index(out, `"two"`); !changed || at < 0 || one < at || two < one {
+				t.Errorf("%s: %s\n%s", name, notation, out)
+			}
+			if n := strings.Count(out, "\n"); n != lines+1 {
+				t.Errorf("%s: %s: %d lines\n%s", name, notation, n, out)
+			}
+		}
+	}
+}
+
 // A message that moves is replayed where it is written, in formats without links.
 func TestReplayMoves(t *testing.T) {
 	for _, name := range []string{"openai-chat", "anthropic", "openai-responses", "codex", "pi-v1"} {

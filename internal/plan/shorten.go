@@ -106,6 +106,7 @@ func (s *Shorten) insertPlain(x insertion) {
 		return
 	}
 	if ref := s.lastRecord(x); ref >= 0 {
+		ref = s.behindRollbacks(ref)
 		s.Plan.PutMessage(ref, s.formatBehind(ref, f), x.text)
 	}
 }
@@ -118,6 +119,17 @@ func (s *Shorten) formatBehind(ref int64, f dialect.Format) dialect.Format {
 		return v.Format
 	}
 	return f
+}
+
+// behindRollbacks returns the record that a user's message is put behind instead of
+// another one: a rollback behind that one which would take the message back.
+func (s *Shorten) behindRollbacks(ref int64) int64 {
+	for _, b := range s.History.Index.Greedy() {
+		if s.Plan.Origin(ref) < b.Ref {
+			ref = b.Ref
+		}
+	}
+	return ref
 }
 
 // host returns the user's message that a text becomes a part of, -1 if the text has to
