@@ -49,19 +49,19 @@ func holdsOne(s string, words ...string) bool {
 // after another.
 type lines struct {
 	only  *named // of calls and results only those that it names are kept; nil: all
-	parts packed.List[part]
+	parts map[part]span
 	plain packed.List[message] // of formats with one message a line
 	lists []list
 	path  *history.Index // of sessions, whose requests the client makes; nil: it is not followed
 }
 
-// part is a call or a result, message one of a request, and list all of one, on a line.
+// part is all calls or all results of an id, message one of a request, and list all of one, on a line.
 type (
 	part struct {
 		id     uint64 // a hash
-		line   int64
 		result bool
 	}
+	span    struct{ first, last int64 } // the lines on which an id stands
 	message struct {
 		line int64
 		item bool // of the Responses API
@@ -95,7 +95,8 @@ func (x *lines) see(v *dialect.View, rec outline.Value, line int64) {
 func (x *lines) add(v *dialect.View, line int64) {
 	put := func(id outline.Value, result bool) {
 		if h := pairing.HashOf(id); h != 0 && (x.only == nil || slices.Contains(x.only.ids, h)) {
-			x.parts.Add(part{h, line, result})
+			p := part{h, result}
+			packed.Set(&x.parts, p, span{cmp.Or(x.parts[p].first, line), line})
 		}
 	}
 	for i := range v.Calls {
@@ -111,16 +112,7 @@ func (x *lines) of(n *named) *int64 {
 	if n == nil {
 		return nil
 	}
-	var call, answer int64
-	for i := range x.parts.Len() {
-		p, at := x.parts.At(i), &call
-		if p.result {
-			at = &answer
-		}
-		if slices.Contains(n.ids, p.id) && (*at == 0 || n.last) {
-			*at = p.line
-		}
-	}
+	call, answer := x.standsOn(n, false), x.standsOn(n, true)
 	if n.result {
 		call, answer = answer, call
 	}
@@ -128,6 +120,19 @@ func (x *lines) of(n *named) *int64 {
 		return &line
 	}
 	return x.onPath(n.places)
+}
+
+// standsOn returns the line of the calls or of the results that an error names, 0 for none.
+func (x *lines) standsOn(n *named, results bool) (line int64) {
+	for _, id := range n.ids {
+		switch at := x.parts[part{id, results}]; {
+		case n.last:
+			line = max(line, at.last)
+		case line == 0 || at.first > 0 && at.first < line:
+			line = at.first
+		}
+	}
+	return line
 }
 
 // place returns the last line on which a message with one of the places stands, or a request that
