@@ -48,20 +48,18 @@ func holdsOne(s string, words ...string) bool {
 // lines knows on which lines of a transcript stands what an error may name. It sees one record
 // after another.
 type lines struct {
-	only  *named // of calls and results only those that it names are kept; nil: all
-	parts map[part]span
-	plain packed.List[message] // of formats with one message a line
-	lists []list
-	path  *history.Index // of sessions, whose requests the client makes; nil: it is not followed
+	only    *named          // of calls and results only those that it names are kept; nil: all
+	calls   map[uint64]span // by the hashes of their ids
+	answers map[uint64]span
+	plain   packed.List[message] // of formats with one message a line
+	lists   []list
+	path    *history.Index // of sessions, whose requests the client makes; nil: it is not followed
 }
 
-// part is all calls or all results of an id, message one of a request, and list all of one, on a line.
+// span is the first and the last line on which an id stands, message one of a request, and list
+// all of one, on a line.
 type (
-	part struct {
-		id     uint64 // a hash
-		result bool
-	}
-	span    struct{ first, last int64 } // the lines on which an id stands
+	span    struct{ first, last int64 }
 	message struct {
 		line int64
 		item bool // of the Responses API
@@ -93,17 +91,16 @@ func (x *lines) see(v *dialect.View, rec outline.Value, line int64) {
 }
 
 func (x *lines) add(v *dialect.View, line int64) {
-	put := func(id outline.Value, result bool) {
+	put := func(to *map[uint64]span, id outline.Value) {
 		if h := pairing.HashOf(id); h != 0 && (x.only == nil || slices.Contains(x.only.ids, h)) {
-			p := part{h, result}
-			packed.Set(&x.parts, p, span{cmp.Or(x.parts[p].first, line), line})
+			packed.Set(to, h, span{cmp.Or((*to)[h].first, line), line})
 		}
 	}
 	for i := range v.Calls {
-		put(v.Calls[i].ID, false)
+		put(&x.calls, v.Calls[i].ID)
 	}
 	for i := range v.Results {
-		put(v.Results[i].ID, true)
+		put(&x.answers, v.Results[i].ID)
 	}
 }
 
@@ -112,7 +109,7 @@ func (x *lines) of(n *named) *int64 {
 	if n == nil {
 		return nil
 	}
-	call, answer := x.standsOn(n, false), x.standsOn(n, true)
+	call, answer := n.lineIn(x.calls), n.lineIn(x.answers)
 	if n.result {
 		call, answer = answer, call
 	}
@@ -122,10 +119,10 @@ func (x *lines) of(n *named) *int64 {
 	return x.onPath(n.places)
 }
 
-// standsOn returns the line of the calls or of the results that an error names, 0 for none.
-func (x *lines) standsOn(n *named, results bool) (line int64) {
+// lineIn returns the line of the calls or of the results that an error names, 0 for none.
+func (n *named) lineIn(ids map[uint64]span) (line int64) {
 	for _, id := range n.ids {
-		switch at := x.parts[part{id, results}]; {
+		switch at := ids[id]; {
 		case n.last:
 			line = max(line, at.last)
 		case line == 0 || at.first > 0 && at.first < line:

@@ -36,8 +36,8 @@ type Options struct {
 }
 
 // New returns the stage of tr-classify for one input: records that are API
-// errors get a verdict, the others pass. It holds one record. A nil job.Report
-// is fine.
+// errors get a verdict, the others pass. It holds one record, and, once an error names a call
+// or a place, where the calls of the input stand. A nil job.Report is fine.
 func New(o Options, job transcript.Job) transcript.Stage {
 	if job.Report == nil {
 		job.Report = func(transcript.Finding) {}

@@ -73,9 +73,9 @@ func mayNotify(raw []byte) bool {
 	return bytes.Contains(raw, []byte(noticeWord)) || bytes.Contains(raw, []byte(cutOff))
 }
 
-// spelledOut reports whether an escape may stand in place of a letter, blank, hyphen or full stop, which are
-// what is looked for. Hardly anybody writes one, and to look takes time: of a session only messages of the
-// user are searched, where a continuation would count as the newest words.
+// spelledOut reports whether an escape may stand in place of an ASCII character, as those that are looked
+// for are. Hardly anybody writes one, and to look takes time: only messages of the user are searched, where
+// a continuation would count as the newest words.
 func spelledOut(raw []byte) bool { return bytes.Contains(raw, []byte(`\u00`)) }
 
 // noticesIn returns which notices a message holds.
