@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"trtools/internal/dialect"
 	"trtools/internal/mend"
 	"trtools/pkg/transcript"
 	"trtools/pkg/transcript/outline"
@@ -32,13 +33,15 @@ func (p *Plan) Carry(o Output, found *Findings, report func() error) error {
 
 // Account checks, before anything is written, that every byte of the input will
 // be in the output in its place or where a finding says that it moves, or is named
-// by a finding that removes it. Told are the findings that are reported.
+// by a finding that removes it.
 //
 //   - a record that stays, moves or is put in is written once, and one that goes is
 //     not written;
 //   - a record that goes is named by a finding that removes or moves it;
 //   - the bytes of any other record that no finding names are in what it becomes, in
-//     their order;
+//     their order, but for white space, commas, and what changes together with something
+//     that is named: the id of a part that is renamed, the parent of a record that gets
+//     another one, its time if it gets another one;
 //   - every byte of a region is in one of its pieces, is white space, or is named.
 //
 // Lines that nothing happens to are copied as they are, so the check costs as much
@@ -148,32 +151,30 @@ func (a *account) isNamed(ref int64, c *change) bool {
 	})
 }
 
-// becomes checks that findings name all bytes of a record that are not in its mended text, or not in
-// what that becomes: of one that was mended all or none, because positions have moved.
+// becomes checks that all bytes of a record are in its mended text, and those of that in what it becomes, but
+// for links and what findings name: of a mended text that is all or nothing, because positions have moved.
 func (a *account) becomes(x mend.Piece, c *change, start, end int64) error {
 	text, err := a.p.Records.Text(x.At)
 	if err != nil {
 		return err
 	}
-	named := a.changed
+	var free []span // what need not be in what it becomes
+	edits := a.p.joinedEdits(x.At, c, text, int(start), func(e *edit, where origins) {
+		free = append(free, a.links(x.At, e, where)...)
+	})
+	if a.p.err != nil {
+		return a.p.err
+	}
 	if x.Fix {
 		if err := a.mended(start, end, text); err != nil || a.changed.cover(start, end) {
 			return err
 		}
-		named = nil
+	} else {
+		free = append(free, a.changed.within(start, end)...)
 	}
-	links := a.links(x.At, c, start)
-	for _, s := range named.behind(start) {
-		if len(links) == 0 || s.start >= end {
-			break
-		}
-		links = append(links, s)
-	}
-	if len(links) > 0 {
-		named = join(links)
-	}
-	for _, e := range a.p.joinedEdits(x.At, c, text, int(start)) {
-		rest := bytes.Join(named.split(text[e.Start-int(start):e.End-int(start)], int64(e.Start)), nil)
+	exempt := join(free)
+	for _, e := range edits {
+		rest := bytes.Join(exempt.split(text[e.Start-int(start):e.End-int(start)], int64(e.Start)), nil)
 		if len(bytes.Trim(rest, ", \t\r\n")) > 0 { // the commas beside a removed element need not be named
 			return lost("a part of a record is replaced", int64(e.Start), int64(e.End))
 		}
@@ -194,23 +195,18 @@ func (a *account) mended(start, end int64, text []byte) error {
 	return err
 }
 
-// links returns where a record holds what needs no finding of its own, because it changes together
-// with something that has one: ids, the parent, and the time.
-func (a *account) links(ref int64, c *change, at int64) (list []span) {
-	if !slices.ContainsFunc(c.edits, func(e *edit) bool { return !e.isFixed() }) {
+// links returns where the text that an edit changes, which the origins are in, holds what changes
+// together with something that has a finding: the ids of renamed parts, the parent, and the time.
+func (a *account) links(ref int64, e *edit, where origins) (list []span) {
+	if e.parent == nil && e.time == "" && len(e.Rename) == 0 {
 		return nil
 	}
-	v, _ := a.p.viewAt(ref, nil, 0)
-	links := []outline.Value{v.Declared, v.Time, v.Millis}
-	for _, x := range v.Calls {
-		links = append(links, x.ID)
-	}
-	for _, x := range v.Results {
-		links = append(links, x.ID)
-	}
-	for _, link := range links {
-		from, to := link.Span()
-		list = append(list, span{at + int64(from), at + int64(to)})
+	v, rec := a.p.viewAt(ref, e.format, e.layer)
+	only := edit{parts: &parts{Change: dialect.Change{Rename: e.Rename}, time: e.time}, parent: e.parent}
+	for _, x := range only.list(rec, v, nil) {
+		for _, s := range where.between(x.Start, x.End, 0) {
+			list = append(list, span{s.at, s.last()})
+		}
 	}
 	return list
 }

@@ -48,6 +48,12 @@ func (l spans) behind(at int64) spans {
 	return l[sort.Search(len(l), func(i int) bool { return l[i].end > at }):]
 }
 
+// within returns the spans that reach into the bytes from start to end.
+func (l spans) within(start, end int64) spans {
+	l = l.behind(start)
+	return l[:sort.Search(len(l), func(i int) bool { return l[i].start >= end })]
+}
+
 // cover reports whether the spans cover all bytes from start to end.
 func (l spans) cover(start, end int64) bool {
 	rest := l.behind(start)

@@ -216,19 +216,43 @@ func TestAccountOfPlaces(t *testing.T) {
 }
 
 // Ids that change on both sides, links and times need no finding of their own: the
-// finding about the pair or the chain stands for them. Other members do.
+// finding about the pair or the chain stands for them. Other members do, and so do those
+// where the plan gives them no new value.
 func TestAccountOfLinks(t *testing.T) {
-	const rec = `{"parentUuid":"p","uuid":"u","type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"}]},"timestamp":"2026-01-01T00:00:00.000Z"}`
-	c := newTrial(rec + "\n")
-	c.Relink(0, "other")
-	c.Retime(0, "2026-01-01T00:00:01.000Z")
-	c.Rename(Part{Ref: 0, N: 0, Result: true}, "b")
-	if err := c.Account(c.out, &c.Report); err != nil {
-		t.Error(err)
+	const rec = `{"parentUuid":"p","uuid":"u","type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"1"},{"type":"tool_result","tool_use_id":"b","content":"2"}]},"timestamp":"2026-01-01T00:00:00.000Z"}`
+	second := Part{Ref: 0, N: 1, Result: true}
+	all := func(c *trial) {
+		c.Relink(0, "other")
+		c.Retime(0, "2026-01-01T00:00:01.000Z")
+		c.Rename(second, "c")
 	}
-	c.Edit(0, cut("type"))
-	if err := c.Account(c.out, &c.Report); !errors.Is(err, ErrLost) {
-		t.Errorf("the type goes: %v", err)
+	for name, x := range map[string]struct {
+		plan func(*trial)
+		ok   bool
+	}{
+		"all three":         {all, true},
+		"and the type goes": {func(c *trial) { all(c); c.Edit(0, cut("type")) }, false},
+		"parent is blanked": {func(c *trial) { c.Rename(second, "c"); c.Edit(0, cut("parentUuid")) }, false},
+		"time is blanked":   {func(c *trial) { c.Relink(0, "other"); c.Edit(0, cut("timestamp")) }, false},
+		"another id": {func(c *trial) {
+			c.found(transcript.Remove, rec, answer+",")
+			c.Drop(Part{Ref: 0, N: 0, Result: true})
+			at := strings.Index(rec, `"b"`)
+			c.EditAt(0, []outline.Edit{{Start: at, End: at + 3, Text: []byte(`"c"`)}})
+		}, false},
+		"in a later layer": {func(c *trial) {
+			c.found(transcript.Remove, rec, answer)
+			c.Drop(Part{Ref: 0, N: 0, Result: true})
+			c.Layer()
+			c.Rename(Part{Ref: 0, N: 0, Result: true}, "c")
+			c.Relink(0, "other")
+		}, true},
+	} {
+		c := newTrial(rec + "\n")
+		x.plan(c)
+		if err := c.Account(c.out, &c.Report); (err == nil) != x.ok || err != nil && !errors.Is(err, ErrLost) {
+			t.Errorf("%s: %v, want ok: %v", name, err, x.ok)
+		}
 	}
 }
 

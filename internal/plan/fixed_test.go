@@ -54,7 +54,8 @@ func TestEditAtAccount(t *testing.T) {
 		"all is named":       {[]outline.Edit{{Start: 5, End: 11}}, `"long"`, nil},
 		"nothing is":         {[]outline.Edit{{Start: 5, End: 11}}, "", ErrLost},
 		"a part is":          {[]outline.Edit{{Start: 5, End: 11}}, `"lon`, ErrLost},
-		"a comma need not":   {[]outline.Edit{{Start: 5, End: 12}}, `"long"`, nil},
+		"a comma need not":   {[]outline.Edit{{Start: 11, End: 12}}, "", nil},
+		"a comma beside one": {[]outline.Edit{{Start: 5, End: 12}}, `"long"`, nil},
 		"two overlap":        {[]outline.Edit{{Start: 5, End: 9}, {Start: 8, End: 11}}, `"long"`, ErrLost},
 		"nothing is removed": {[]outline.Edit{{Start: 5, End: 5, Text: []byte("x")}}, "", nil},
 	} {
@@ -72,6 +73,11 @@ func TestEditAtAccount(t *testing.T) {
 	c.EditAt(0, []outline.Edit{{Start: 6, End: 7}})
 	if err := c.Account(c.out, &c.Report); !errors.Is(err, ErrLost) {
 		t.Errorf("in a mended record: %v", err)
+	}
+	c.EditAt(0, []outline.Edit{{Start: 5, End: 8}})
+	c.found(transcript.Replace, broken, broken)
+	if err := c.Account(c.out, &c.Report); !errors.Is(err, ErrLost) {
+		t.Errorf("two overlap in a mended record that is named: %v", err)
 	}
 	c = newTrial("{}\n")
 	c.EditAt(0, []outline.Edit{{Start: 1, End: 9}})

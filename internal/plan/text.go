@@ -204,7 +204,7 @@ func (p *Plan) ListEdits(list outline.Value) []outline.Edit {
 			whole.Drop(int(i))
 		} else if c != nil && len(c.edits) > 0 {
 			start, _ := el.Span()
-			edits = append(edits, p.joinedEdits(i, c, el.Raw(), start)...)
+			edits = append(edits, p.joinedEdits(i, c, el.Raw(), start, nil)...)
 		}
 		for ref := range p.written(mend.Piece{At: i, Gone: true}) {
 			whole.Insert(int(i), p.copy(ref))
@@ -217,12 +217,16 @@ func (p *Plan) ListEdits(list outline.Value) []outline.Edit {
 }
 
 // joinedEdits returns the edits of all layers of a record that begins at a place of a text, as
-// edits of that text.
-func (p *Plan) joinedEdits(ref int64, c *change, text []byte, at int) []outline.Edit {
+// edits of that text. If see is not nil, it gets the edit of each layer, and the origins of the text
+// that it changes.
+func (p *Plan) joinedEdits(ref int64, c *change, text []byte, at int, see func(*edit, origins)) []outline.Edit {
 	end := at + len(text)
 	where := origins{{0, len(text), int64(at)}}
 	for _, e := range c.edits {
-		edits, _ := p.editsOf(ref, e, text)
+		edits, ok := p.editsOf(ref, e, text)
+		if ok && see != nil {
+			see(e, where)
+		}
 		if len(c.edits) == 1 { // what they lead to is not made
 			edits = slices.Clone(edits)
 			for i := range edits {
