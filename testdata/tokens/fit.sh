@@ -15,10 +15,10 @@ if [ $# -gt 0 ]; then
 	(cd "$root/tools" && go build -o "$work/tokenfit" ./tokenfit)
 	"$work/tokenfit" spans "$@" | node "$here/measure.mjs" count >"$work/sessions.jsonl"
 fi
-weights=$root/pkg/transcript/tokens/weights.go
+weights=$root/pkg/transcript/tokens/weights.tsv
 (cd "$root/tools" && go build -o "$work/tokenfit" ./tokenfit)
-cat "$work"/types-[123].jsonl "$work/sessions.jsonl" | "$work/tokenfit" fit >"$work/weights.go"
-cp "$work/weights.go" "$weights"
+cat "$work"/types-[123].jsonl "$work/sessions.jsonl" | "$work/tokenfit" fit >"$work/weights.tsv"
+cp "$work/weights.tsv" "$weights"
 cp "$work/types-1.jsonl" "$here/reference.jsonl"
 (cd "$root/tools" && go build -o "$work/tokenfit" ./tokenfit)
 cat "$work/types-4.jsonl" "$work/sessions.jsonl" | "$work/tokenfit" report

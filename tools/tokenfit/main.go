@@ -11,7 +11,7 @@ import (
 
 const usage = `usage: tokenfit spans FILE... >texts.jsonl
        tokenfit live FILE... >texts.jsonl
-       tokenfit fit <counted.jsonl >weights.go
+       tokenfit fit <counted.jsonl >weights.tsv
        tokenfit report <counted.jsonl
        tokenfit sums <counted.jsonl`
 

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"go/format"
 	"io"
 	"maps"
 	"slices"
@@ -14,24 +13,20 @@ import (
 // unit is the part of a token that weights are counted in; see the package.
 const unit = 1 << 10
 
-// writeWeights writes the table of weights as Go source, without those that are zero.
+// writeWeights writes the table of weights, without those that are zero.
 func writeWeights(out io.Writer, names []string, w []float64) error {
 	byName := map[string]float64{}
 	for i, n := range names {
 		byName[n] = w[i]
 	}
 	var b bytes.Buffer
-	b.WriteString("package tokens\n\n// weights are what the steps cost, in parts of a token; see unit. What has none costs\n// nothing. They were fitted by tools/tokenfit: do not edit them by hand.\nvar weights = []weight{\n")
+	b.WriteString("# What the steps cost, in parts of a token, by name, with a tab between them; what has no row costs nothing. Fitted by tools/tokenfit: not edited by hand.\n")
 	for _, n := range slices.Sorted(maps.Keys(byName)) {
 		if cost := int(byName[n]*unit + 0.5); cost > 0 {
-			fmt.Fprintf(&b, "\t{%q, %d},\n", n, cost)
+			fmt.Fprintf(&b, "%s\t%d\n", n, cost)
 		}
 	}
-	b.WriteString("}\n")
-	src, err := format.Source(b.Bytes())
-	if err == nil {
-		_, err = out.Write(src)
-	}
+	_, err := out.Write(b.Bytes())
 	return err
 }
 

@@ -1,7 +1,10 @@
 package tokens
 
 import (
+	_ "embed"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -62,18 +65,16 @@ func (t *table) learn(text []byte, from step32) (sum uint64, last step32) {
 	return sum, from
 }
 
-// weight is a row of the table of weights: what a reason for a cost weighs, by name.
-type weight struct {
-	name string
-	cost uint16
-}
+// weights is the table of weights: what a reason for a cost weighs, by name.
+//
+//go:embed weights.tsv
+var weights string
 
 func costOf(name string) uint16 {
-	i := slices.IndexFunc(weights, func(w weight) bool { return w.name == name })
-	if i < 0 {
-		return 0
-	}
-	return weights[i].cost
+	_, row, _ := strings.Cut(weights, "\n"+name+"\t")
+	cost, _, _ := strings.Cut(row, "\n")
+	n, _ := strconv.ParseUint(cost, 10, 16) // what has no row costs nothing
+	return uint16(n)
 }
 
 // walk returns the weights of the steps over a text that begins where another step led, and
