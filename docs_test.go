@@ -97,7 +97,7 @@ func shell(t *testing.T, dir, line string) string {
 // finding with it.
 func TestCodePages(t *testing.T) {
 	pages := 0
-	for _, r := range transcript.Rules {
+	for _, r := range transcript.Rules() {
 		text, ok := docs.Code(string(r.Code))
 		if !ok || !strings.Contains(text, ": "+string(r.Code)+": ") {
 			t.Errorf("%s: no page, or no example:\n%s", r.Code, text)
@@ -110,8 +110,8 @@ func TestCodePages(t *testing.T) {
 			}
 		}
 	}
-	if pages != len(transcript.Rules) {
-		t.Errorf("%d pages for %d codes", pages, len(transcript.Rules))
+	if pages != len(transcript.Rules()) {
+		t.Errorf("%d pages for %d codes", pages, len(transcript.Rules()))
 	}
 	if text, ok := docs.Code("nonsense"); ok {
 		t.Errorf("a page for nonsense: %s", text)
@@ -124,7 +124,7 @@ func TestCodeRows(t *testing.T) {
 	file := filepath.Join("docs", "codes.md")
 	text := readDoc(t, file)
 	const title = "What APIs refuse:\n\n"
-	for _, r := range transcript.Rules {
+	for _, r := range transcript.Rules() {
 		rows := refusedRows(r.Code)
 		page, _ := docs.Code(string(r.Code))
 		if rows == "" || strings.Contains(page, title+rows) {
@@ -152,7 +152,7 @@ func TestCodeRows(t *testing.T) {
 // TestCodeTable compares the table of codes in docs/interface.md with the code's.
 func TestCodeTable(t *testing.T) {
 	text := readDoc(t, filepath.Join("docs", "interface.md"))
-	for _, r := range transcript.Rules {
+	for _, r := range transcript.Rules() {
 		row := fmt.Sprintf("| `%s` | %s | %s | %s |\n", r.Code, r.Severity, r.Action, r.Help)
 		if !strings.Contains(text, row) {
 			t.Errorf("docs/interface.md lacks the row\n%s", row)

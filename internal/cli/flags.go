@@ -95,7 +95,7 @@ func sharedFlags(o *options) []urfave.Flag {
 // codes returns the names of all kinds of findings.
 func codes() []string {
 	var names []string
-	for _, r := range transcript.Rules {
+	for _, r := range transcript.Rules() {
 		names = append(names, string(r.Code))
 	}
 	return names

@@ -132,7 +132,7 @@ func about(f transcript.Finding) string {
 }
 
 // fullMessage returns the message of a finding, or, if it has none, the sentence about
-// its code in transcript.Rules.
+// its code in transcript.Rules().
 func fullMessage(f transcript.Finding) string {
 	if f.Message != "" {
 		return f.Message

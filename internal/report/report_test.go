@@ -191,7 +191,7 @@ func TestSARIF(t *testing.T) {
 		t.Fatal(err)
 	}
 	if d.Version != "2.1.0" || len(d.Runs) != 1 ||
-		len(d.Runs[0].Tool.Driver.Rules) != len(transcript.Rules) {
+		len(d.Runs[0].Tool.Driver.Rules) != len(transcript.Rules()) {
 		t.Fatalf("%+v", d)
 	}
 	rules := d.Runs[0].Tool.Driver.Rules

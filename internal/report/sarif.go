@@ -49,7 +49,7 @@ func some[T comparable](value T) any {
 // three texts of a rule.
 func sarifHead(o Options) string {
 	var rules []members
-	for _, r := range transcript.Rules {
+	for _, r := range transcript.Rules() {
 		text := members{"text", r.Help}
 		rules = append(rules, members{
 			"id", r.Code, "shortDescription", text, "fullDescription", text, "help", text,
@@ -73,7 +73,7 @@ func sarifTail(note string) string {
 // sarifResultOf returns a finding as a result. SARIF has no place for its properties: byte offsets
 // stand among them because a region with both lines and bytes is not valid.
 func sarifResultOf(f transcript.Finding) members {
-	index := slices.IndexFunc(transcript.Rules, func(r transcript.Rule) bool { return r.Code == f.Code })
+	index := slices.IndexFunc(transcript.Rules(), func(r transcript.Rule) bool { return r.Code == f.Code })
 	var region any
 	if f.Line > 0 {
 		region = members{"startLine", f.Line, "startColumn", some(f.Column), "endColumn", some(f.EndColumn)}

@@ -48,7 +48,7 @@ func TestRuleIndexes(t *testing.T) {
 		}
 		return i
 	}
-	for i, r := range transcript.Rules {
+	for i, r := range transcript.Rules() {
 		if index(r.Code) != i {
 			t.Errorf("%s is not rule %d", r.Code, i)
 		}

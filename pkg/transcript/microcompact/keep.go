@@ -1,76 +1,26 @@
 package microcompact
 
-import "trtools/pkg/transcript"
+import (
+	_ "embed"
+	"strings"
 
-// DefaultKeep returns the tools whose results stay: those that write and those
-// that execute. What they print says what happened; what a reading tool printed can be read
+	"trtools/pkg/transcript"
+)
+
+// DefaultKeep returns the tools whose results stay: those that execute and those
+// that write. What they print says what happened; what a reading tool printed can be read
 // again.
-func DefaultKeep() transcript.Globs { return append(namesOf(execute), namesOf(write)...) }
+func DefaultKeep() transcript.Globs { return append(toolsThat("executes"), toolsThat("writes")...) }
 
-// tool is a name, or a pattern of names, and the clients whose tool has it.
-type tool struct{ name, clients string }
+//go:embed tools.tsv
+var tools string
 
-// execute are the tools that execute,
-var execute = []tool{
-	{"bash", "Claude Code, pi, OpenCode, Crush, Amp, Droid, Copilot CLI"},
-	{"bash_*", "Anthropic's API (bash_20250124), Copilot CLI"},
-	{"bash_output", "Claude Code"},
-	{"kill*", "Claude Code (KillShell), VS Code"},
-	{"*shell*", "Codex, Gemini CLI, Qwen Code, Goose, Kimi"},
-	{"exec", "OpenClaw, Codex"},
-	{"exec_*", "Codex (exec_command)"},
-	{"execute*", "Cline, Roo Code, Kiro and Amazon Q (execute_bash), Droid, OpenHands"},
-	{"write_stdin", "Codex"},
-	{"process", "OpenClaw"},
-	{"run_command*", "Windsurf, Copilot Chat, SWE-agent"},
-	{"run_terminal*", "Cursor, Continue"},
-	{"run_in_terminal", "VS Code"},
-	{"run_tests", "VS Code"},
-	{"run_notebook_cell", "VS Code"},
-	{"terminal", "Zed, OpenHands"},
-	{"computer", "Anthropic's API, OpenAI's agents"},
-	{"ipython*", "OpenHands"},
-	{"python*", "OpenAI's agents, LangChain (python_repl)"},
-	{"code_interpreter", "OpenAI"},
-	{"code_execution*", "Anthropic's API, Gemini"},
-	{"use_aws", "Kiro, Amazon Q"},
-	{"@coder", "ChatCLI"},
-}
-
-// and write those that write files.
-var write = []tool{
-	{"write", "Claude Code, pi, OpenCode, Crush, Cursor"},
-	{"write_file", "Gemini CLI, Qwen Code, Kimi"},
-	{"write_*", "Cline, Windsurf (write_to_file)"},
-	{"fs_write", "Kiro, Amazon Q"},
-	{"edit", "Claude Code, pi, OpenCode, Droid, Gemini CLI"},
-	{"edit_*", "Cursor, Zed, Amp (edit_file), Continue (edit_existing_file)"},
-	{"multi_edit", "Claude Code, Crush"},
-	{"notebook_edit", "Claude Code"},
-	{"apply_*", "Codex and Droid (apply_patch), Roo Code (apply_diff)"},
-	{"patch", "OpenCode, Crush"},
-	{"patch_*", "Goose"},
-	{"replace", "Gemini CLI, Qwen Code"},
-	{"replace_*", "Cline (replace_in_file), VS Code (replace_string_in_file), Windsurf"},
-	{"multi_replace_*", "VS Code"},
-	{"search_replace", "Cursor, Junie"},
-	{"search_and_replace", "Roo Code"},
-	{"str_replace*", "Anthropic's API, OpenHands, Kimi, SWE-agent"},
-	{"insert", "SWE-agent"},
-	{"insert_*", "Roo Code (insert_content), VS Code (insert_edit_into_file)"},
-	{"create", "Droid, Copilot CLI, SWE-agent"},
-	{"create_*file", "VS Code, Amp, Continue (create_new_file)"},
-	{"create_directory", "MCP's server of files, Zed"},
-	{"copy_*", "Zed (copy_path)"},
-	{"move_*", "MCP's server of files (move_file), Zed (move_path)"},
-	{"delete_*", "Cursor, Continue (delete_file), Zed (delete_path)"},
-	{"undo_edit", "Amp"},
-	{"text_editor", "Goose"},
-}
-
-func namesOf(list []tool) (g transcript.Globs) {
-	for _, t := range list {
-		g = append(g, t.name)
+// toolsThat returns the tools that do something, files written or programs executed.
+func toolsThat(does string) (g transcript.Globs) {
+	for row := range strings.Lines(tools) {
+		if f := strings.Split(row, "\t"); f[0] == does {
+			g = append(g, f[1])
+		}
 	}
 	return g
 }

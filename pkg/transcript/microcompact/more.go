@@ -25,7 +25,7 @@ type More struct {
 func Aggressive() More {
 	return More{
 		Same: true, Stale: true, Noise: true, Reasoning: true,
-		Images: shrink.Summarize, Arguments: shrink.MinChars, Shorten: namesOf(execute),
+		Images: shrink.Summarize, Arguments: shrink.MinChars, Shorten: toolsThat("executes"),
 	}
 }
 
