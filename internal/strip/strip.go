@@ -55,6 +55,12 @@ const (
 // New sorts messages into turns.
 func New(messages []stat.Message, t stat.Totals) *Strip {
 	s := &Strip{Turns: []Turn{}, Totals: t}
+	if s.Totals.Largest == nil { // a list, also as JSON
+		s.Totals.Largest = []stat.Large{}
+	}
+	if s.Totals.Findings == nil {
+		s.Totals.Findings = map[transcript.Code]int64{}
+	}
 	for i := range messages {
 		m := &messages[i]
 		if m.Role == "assistant" || len(s.Turns) == 0 {
