@@ -2,6 +2,7 @@ package cli
 
 import (
 	goctx "context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,7 +26,7 @@ var Chunk = Command{
 
 Without --filter, one JSON object is printed for each chunk: first and last line, bytes, messages, chars, tokens, sha256. With --out-dir the chunks are written to DIR/NAME-0001.jsonl and so on. Joined, they are the input byte for byte, including the records that are not messages. A conversation on one line is never cut. No file is overwritten: if one exists, it has to hold the same chunk.
 
-With --filter, CMD reads the messages of each chunk, one record a line, and what it prints replaces them as one user message, which begins with "[Summary of N earlier messages]". The transcript is the output, in its own format and with its links in order; -w rewrites the file. CMD runs through sh -c, one chunk after another; $TR_CHUNK of $TR_CHUNKS is its number. Of conversations, one a line, these count the chunks of those that were read so far, and CMD runs for one as soon as it is read, before anything is known of the rest of the input, with --strict too. If it fails or prints nothing, or the run is interrupted, the original comes out unchanged and the exit status is 3; with -w and -o no file is written. An interruption also stops everything that CMD has started.
+With --filter, CMD reads the messages of each chunk, one record a line, and what it prints replaces them as one user message, which begins with "[Summary of N earlier messages]". The transcript is the output, in its own format and with its links in order; -w rewrites the file. CMD runs through sh -c, one chunk after another; $TR_CHUNK of $TR_CHUNKS is its number. Of conversations, one a line, these count the chunks of those that were read so far, and CMD runs for one as soon as it is read, before anything is known of the rest of the input, with --strict too. If it fails or prints nothing, or the run is interrupted meanwhile, the original comes out unchanged and the exit status is 3; with -w and -o no file is written. An interruption also stops everything that CMD has started.
 
 The long texts of a unit over the limit are cut before CMD reads it (--oversized=cut); with --oversized=note a note replaces the unit without CMD; with --oversized=fail the run fails.
 
@@ -107,14 +108,22 @@ func checkChunk(v *urfave.Context) error {
 }
 
 // interrupted returns a context that ends with the first SIGINT, SIGTERM or
-// SIGHUP; a second one has its usual effect. Signals that are ignored, as under
-// nohup, stay so.
+// SIGHUP; a second one has its usual effect. One that came before the context was given back
+// is its cause. Signals that are ignored, as under nohup, stay so.
 func interrupted() (goctx.Context, goctx.CancelFunc) {
 	signals := atomicfile.Endings()
 	if len(signals) == 0 { // none would mean all
 		return goctx.WithCancel(goctx.Background())
 	}
-	ctx, stop := signal.NotifyContext(goctx.Background(), signals...)
-	goctx.AfterFunc(ctx, stop)
-	return ctx, stop
+	ctx, end := goctx.WithCancelCause(goctx.Background())
+	came, seen := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(came, signals...)
+	go func() {
+		defer close(seen)
+		if s, ok := <-came; ok {
+			signal.Stop(came)
+			end(errors.New(s.String()))
+		}
+	}()
+	return ctx, func() { signal.Stop(came); close(came); <-seen; end(nil) }
 }

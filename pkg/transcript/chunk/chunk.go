@@ -48,7 +48,8 @@ type Options struct {
 	// Summarize returns the summary of a chunk's messages; nil to list chunks.
 	Summarize Summarizer
 	// Interrupt returns a context that ends when the run is to stop; nil: never. It is called when the
-	// first chunk of a history is to be summarized, and its CancelFunc when that history is done.
+	// first chunk of a history is to be summarized, and its CancelFunc when that history is done: a
+	// cause that the context has then, and not from its CancelFunc, is an interruption as well.
 	Interrupt func() (context.Context, context.CancelFunc)
 	Oversized Oversized
 

@@ -39,7 +39,15 @@ func (s *stage) summarize(g *group, h *history.History) *Failed {
 	if s.opt.Interrupt != nil && !s.job.DryRun {
 		ctx, stop = s.opt.Interrupt()
 	}
-	defer stop()
+	failed := s.rounds(ctx, g)
+	stop()
+	if cause := context.Cause(ctx); failed == nil && cause != nil && !errors.Is(cause, context.Canceled) { // it came when the last command had ended
+		failed = &Failed{Number{N: s.asked, Of: s.asked}, fmt.Errorf("interrupted: %w", context.Canceled)}
+	}
+	return failed
+}
+
+func (s *stage) rounds(ctx context.Context, g *group) *Failed {
 	for more := true; more && g.plan.Err() == nil; more = s.cut(g, g.x.Main(nil)) {
 		if failed := s.texts(ctx, g); failed != nil {
 			return failed

@@ -111,6 +111,21 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// An interruption that is seen when the last command has ended, and the context is given back,
+// counts as well.
+func TestInterruptedAtTheEnd(t *testing.T) {
+	data := transcripttest.Named("claude-serial").Bytes("U A[x] R(x) F U F U F U F")
+	ctx, end := context.WithCancelCause(context.Background())
+	o := run(chunk.Options{
+		Parts: 1, KeepLast: 2,
+		Interrupt: func() (context.Context, context.CancelFunc) { return ctx, func() { end(errors.New("a signal")) } },
+		Summarize: func(context.Context, io.Reader, chunk.Number) (string, error) { return "a summary", nil },
+	}, data, nil)
+	if !errors.Is(o.err, context.Canceled) || !bytes.Equal(o.out, data) {
+		t.Errorf("%v\n%s", o.err, o.out)
+	}
+}
+
 // The context of an interruption is given back after each conversation, also where the run ends before
 // the input does.
 func TestInterruptOfConversations(t *testing.T) {
