@@ -47,6 +47,7 @@ func (s *stage) summarize(g *group, h *history.History) *Failed {
 	return failed
 }
 
+// rounds does so, until the context ends.
 func (s *stage) rounds(ctx context.Context, g *group) *Failed {
 	for more := true; more && g.plan.Err() == nil; more = s.cut(g, g.x.Main(nil)) {
 		if failed := s.texts(ctx, g); failed != nil {

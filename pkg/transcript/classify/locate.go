@@ -53,7 +53,7 @@ type lines struct {
 	answers map[uint64]span
 	plain   packed.List[message] // of formats with one message a line
 	lists   []list
-	path    *history.Index // of sessions, whose requests the client makes; nil: it is not followed
+	path    *history.Index // of sessions, whose requests the client makes; nil: no place is asked for
 }
 
 // span is the first and the last line on which an id stands, message one of a request, and list
